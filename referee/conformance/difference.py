@@ -157,12 +157,9 @@ def _counts(expected: Mapping[Any, int], given: Mapping[Any, int]) -> Parting | 
     odd = sorted(action for action in expected if expected[action] != given.get(action, 0))
     if not odd:
         return None
-    return Parting(
-        kind="count",
-        about=tuple(odd),
-        expected={action: expected[action] for action in odd},
-        given={action: given.get(action, 0) for action in odd},
-    )
+    counts = {action: given.get(action, 0) for action in odd}
+    wanted = {action: expected[action] for action in odd}
+    return Parting(kind="count", about=tuple(odd), expected=wanted, given=counts)
 
 
 class _Sorted(Struct):
@@ -231,13 +228,8 @@ def _scores(expected: protocol.ScoresReply, given: protocol.ScoresReply) -> Part
     if not odd:
         return None
     blamed = [rule.id for row in odd for rule in _ROW_RULES.get(row, (rules.HIGHEST_TOTAL,))]
-    return Parting(
-        kind="score",
-        about=tuple(odd),
-        expected=expected,
-        given=given,
-        rules=tuple(dict.fromkeys(blamed)),
-    )
+    rule_ids = tuple(dict.fromkeys(blamed))
+    return Parting(kind="score", about=tuple(odd), expected=expected, given=given, rules=rule_ids)
 
 
 NO_GAME: Final = protocol.New(id=0, components=protocol.NamedSet("", ""), players=0, tracks=())

@@ -184,11 +184,8 @@ def _rulings(program: Introduction, rng: Random) -> Rulings:
     """Return rulings drawn from those that a program can play under, often the defaults."""
     if rng.random() >= OTHER_RULINGS:
         return Rulings()
-    drawn = {
-        ruling: rng.choice(answers)
-        for ruling, answers in sorted(program.rulings.items())
-        if answers and ruling in _KNOWN
-    }
+    known = ((r, answers) for r, answers in sorted(program.rulings.items()) if r in _KNOWN)
+    drawn = {ruling: rng.choice(answers) for ruling, answers in known if answers}
     try:
         return msgspec.convert(drawn, Rulings)
     except msgspec.ValidationError:

@@ -46,11 +46,8 @@ def near_misses(state: State, rng: Random, count: int, tried: Counter[str]) -> I
     A turn that breaks one rule alone tells most; `tried` has how often that was each rule.
     """
     drawn = (near_miss(state, rng.choice(ACTIONS), rng) for _ in range(DRAWS * count))
-    judged = [
-        (turn, [violation.rule.id for violation in check(state, turn)])
-        for turn in drawn
-        if turn is not None
-    ]
+    turns_drawn = [turn for turn in drawn if turn is not None]
+    judged = [(turn, [each.rule.id for each in check(state, turn)]) for turn in turns_drawn]
     for _ in range(min(count, len(judged))):
         best = min(judged, key=lambda each: tried[each[1][0]] if len(each[1]) == 1 else inf)
         judged.remove(best)

@@ -124,11 +124,8 @@ def _parts(node: ast.AST) -> Iterator[ast.AST]:
 
 def _locals(function: ast.FunctionDef) -> tuple[str, ...]:
     of_call = [argument.arg for argument in (*function.args.args, *function.args.kwonlyargs)]
-    stored = [
-        node.id
-        for node in ast.walk(function)
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-    ]
+    names = (node for node in ast.walk(function) if isinstance(node, ast.Name))
+    stored = [node.id for node in names if isinstance(node.ctx, ast.Store)]
     return tuple(dict.fromkeys(name for name in (*of_call, *stored) if name != "self"))
 
 

@@ -8,7 +8,7 @@ from referee.core import components as printed
 from referee.core.ids import COMPANIES, GOODS, CardId, Company, Good, ItemId, Majority
 from referee.core.turns import Action
 from referee_model.best.faces import meeting
-from referee_model.best.table import MoverTable
+from referee_model.best.table import Bookkeeper, Expander, Merchant, MoverTable
 from referee_model.best.timeline import (
     Activity,
     Draft,
@@ -46,11 +46,8 @@ def items_face_up(table: MoverTable) -> list[Item]:
 def items_to_plan(draft: Draft, table: MoverTable, slots: int) -> list[Item]:
     """Return the cards in hand, at most so many of which are placed, and the tiles held."""
     cards = [table.card(card) for card in sorted(table.me.hand)]
-    placed = {
-        card.id: draft.choice(f"place[{card.id}]")
-        for card in cards
-        if not isinstance(card, printed.ShareCard)
-    }
+    slotted = [card for card in cards if not isinstance(card, printed.ShareCard)]
+    placed = {card.id: draft.choice(f"place[{card.id}]") for card in slotted}
     draft.model.add(total(placed.values()) <= slots)
     return [Item(table.card(card), lit) for card, lit in placed.items()] + items_face_up(table)
 
@@ -71,15 +68,9 @@ class UsedCards:
         self._timeline = timeline
         self.items = list(items)
         self.goods = [i for i in items if isinstance(i.thing, printed.GoodsCard)]
-        self.expansions = [
-            i for i in items if isinstance(i.thing, printed.ExpansionCard | printed.ExpansionTile)
-        ]
-        keepers = [
-            i for i in items if isinstance(i.thing, printed.BookkeeperCard | printed.BookkeeperTile)
-        ]
-        sellers = [
-            i for i in items if isinstance(i.thing, printed.MerchantCard | printed.MerchantTile)
-        ]
+        self.expansions = [i for i in items if isinstance(i.thing, Expander)]
+        keepers = [i for i in items if isinstance(i.thing, Bookkeeper)]
+        sellers = [i for i in items if isinstance(i.thing, Merchant)]
         self.sale = self._never("goods")
         if self.goods and "goods" in actions:
             self.sale = timeline.often("goods")
@@ -249,37 +240,24 @@ class UsedCards:
     @property
     def points(self) -> ModelNumber:
         """The points of all expansion cards and tiles, bonuses aside."""
-        return weighted(
-            (item.thing.points, item.present)
-            for item in self.expansions
-            if isinstance(item.thing, printed.ExpansionCard | printed.ExpansionTile)
-        )
+        things = ((item.thing, item.present) for item in self.expansions)
+        return weighted((t.points, present) for t, present in things if isinstance(t, Expander))
 
     def expansion_bonus(self, turn: int) -> ModelNumber:
         """Return what track bonuses add to the total expansion value in a turn."""
-        return sum(
-            self._draft.times(b.points, lit)
-            for *_, b, lit in self.bonuses(printed.ExpansionBonus, turn)
-            if isinstance(b, printed.ExpansionBonus)
-        )
+        kind = printed.ExpansionBonus
+        bonuses = ((bonus, lit) for *_, bonus, lit in self.bonuses(kind, turn))
+        return sum(self._draft.times(b.points, lit) for b, lit in bonuses if isinstance(b, kind))
 
     @property
     def most_points(self) -> int:
         """The highest total expansion value that can come about."""
         if self._timeline.single:
             return self._table.expansion(self._table.me)
-        points = [
-            i.thing.points
-            for i in self.expansions
-            if isinstance(i.thing, printed.ExpansionCard | printed.ExpansionTile)
-        ]
-        more = [
-            max(
-                (b.points for b in self._table.bonuses[c] if isinstance(b, printed.ExpansionBonus)),
-                default=0,
-            )
-            for c in COMPANIES
-        ]
+        points = [i.thing.points for i in self.expansions if isinstance(i.thing, Expander)]
+        bonuses = [self._table.bonuses[company] for company in COMPANIES]
+        kind = printed.ExpansionBonus
+        more = [max((b.points for b in row if isinstance(b, kind)), default=0) for row in bonuses]
         return sum(points) + sum(more) if points else 0
 
     def demand_total(self, what: Majority, least: int, turn: int, lits: Sequence[Literal]) -> None:
@@ -321,10 +299,11 @@ class UsedCards:
             if points:
                 self.demand_total("expansion", points, turn, (met, lit))
             if count:
+                helpers = [
+                    each for each in (*self.bookkeepers, *self.merchants) if each[1] is not keeper
+                ]
                 colleagues = total(
-                    item.present - activity.before(turn)
-                    for item, activity in (*self.bookkeepers, *self.merchants)
-                    if activity is not keeper
+                    item.present - activity.before(turn) for item, activity in helpers
                 )
                 self._draft.model.add(colleagues >= count).only_enforce_if(met, lit)
         return met

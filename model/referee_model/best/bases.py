@@ -94,12 +94,8 @@ class Bases:
 
     def removed_early(self, company: Company) -> ModelNumber:
         """Return the posts of a base that are removed before the expansion."""
-        return total(
-            number
-            for removal in self.removals
-            for (owner, _), number in removal.early.items()
-            if owner == company
-        )
+        posts = (each for removal in self.removals for each in removal.early.items())
+        return total(number for (owner, _), number in posts if owner == company)
 
     def close(
         self,

@@ -19,12 +19,8 @@ from referee_model.best.tracks import TrackWalk
 def free_markers(table: MoverTable) -> tuple[int, int]:
     """Return the markers still to be placed, and how many more a track can unlock."""
     set_down = sum(seat == table.seat for seat in table.state.markers)
-    unlocked = [
-        bonus.markers
-        for company in COMPANIES
-        for bonus in table.bonuses[company]
-        if isinstance(bonus, printed.MarkerBonus)
-    ]
+    bonuses = (bonus for company in COMPANIES for bonus in table.bonuses[company])
+    unlocked = [bonus.markers for bonus in bonuses if isinstance(bonus, printed.MarkerBonus)]
     return MARKERS_BY_PLAYERS[table.state.setting.players] - set_down, max(unlocked, default=0)
 
 
@@ -93,10 +89,10 @@ class Spaces:
         free, _ = free_markers(self.table)
         model = self.draft.model
         for turn in self.timeline.turns:
+            kind = printed.MarkerBonus
+            bonuses = ((bonus, lit) for *_, bonus, lit in self.area.bonuses(kind, turn))
             more = sum(
-                self.draft.times(b.markers, lit)
-                for *_, b, lit in self.area.bonuses(printed.MarkerBonus, turn)
-                if isinstance(b, printed.MarkerBonus)
+                self.draft.times(b.markers, lit) for b, lit in bonuses if isinstance(b, kind)
             )
             if self.timeline.single and isinstance(more, int) and free + more >= 1:
                 continue
@@ -148,13 +144,9 @@ class Spaces:
     @property
     def cotton_options(self) -> list[Lit]:
         """The rewards of the one turn that the goods tile would change."""
-        return [
-            lit
-            for visit in self.visits
-            for _, reward, lit in visit.options
-            for pounds, with_tile in (cotton_pounds(self.table, reward),)
-            if with_tile > pounds
-        ]
+        options = (option for visit in self.visits for option in visit.options)
+        pounds = ((lit, cotton_pounds(self.table, reward)) for _, reward, lit in options)
+        return [lit for lit, (without, with_tile) in pounds if with_tile > without]
 
     def collect(self, treasury: Treasury, jar: JarTimeline) -> None:
         """Settle what each space gives."""

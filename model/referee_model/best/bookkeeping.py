@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from referee.core.components import BookkeeperCard, BookkeeperTile, Reward, UnitBonus
+from referee.core.components import Reward, UnitBonus
 from referee.core.ids import BookId
 from referee.core.limits import FLIP_POUNDS
 from referee.core.turns import BookStep
@@ -11,7 +11,7 @@ from referee_model.best.area import Item, UsedCards
 from referee_model.best.books import AtEnd, Points, Pool
 from referee_model.best.faces import cotton_pounds, faces
 from referee_model.best.rewards import RewardUse, Treasury
-from referee_model.best.table import MoverTable, level_choices
+from referee_model.best.table import Bookkeeper, MoverTable, level_choices
 from referee_model.best.timeline import Activity, Draft, Lit, Literal, ModelNumber, total, weighted
 from referee_model.best.tracks import TrackWalk
 
@@ -31,7 +31,7 @@ class Keeper:
     def points(self) -> int:
         """The points that it gives by itself."""
         thing = self.item.thing
-        return thing.points if isinstance(thing, BookkeeperCard | BookkeeperTile) else 0
+        return thing.points if isinstance(thing, Bookkeeper) else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,13 +222,9 @@ class JarTimeline:
     @property
     def cotton_stops(self) -> list[Lit]:
         """The stops of the one turn whose reward the goods tile would change."""
-        return [
-            lit
-            for keeper in self.keepers
-            for reward, stops in keeper.rewards
-            for lit, pounds, with_tile in self._cotton(reward, stops)
-            if with_tile > pounds
-        ]
+        rewards = (reward for keeper in self.keepers for reward in keeper.rewards)
+        paid = (amounts for reward in rewards for amounts in self._cotton(*reward))
+        return [lit for lit, pounds, with_tile in paid if with_tile > pounds]
 
     def _cotton(self, reward: Reward, stops: Lit) -> list[tuple[Lit, int, int]]:
         """Return what a reward pays for cotton, without and with the tile, at any levels."""
@@ -295,12 +291,8 @@ class JarTimeline:
     def levels_matter(self) -> None:
         """Let only the first levels be chosen where no reward counts cotton."""
         if len(self._sights) > 1:
-            counting = [
-                stops
-                for keeper in self.keepers
-                for reward, stops in keeper.rewards
-                if reward.cotton_less is not None
-            ]
+            rewards = (reward for keeper in self.keepers for reward in keeper.rewards)
+            counting = [stops for reward, stops in rewards if reward.cotton_less is not None]
             self._draft.model.add_bool_or(*self._sights[0].chosen, *counting)
 
     def _pounds(self, keeper: Keeper) -> tuple[ModelNumber, int]:

@@ -242,21 +242,13 @@ class Expansion:
     def of(self, company: Company, kind: RewardKind) -> list[tuple[int, Lit]]:
         """Return the regions of a company that give a kind of reward, with the amounts."""
         region = self.table.components.region
-        return [
-            (region[r].amount, lit)
-            for r, lit in self.entered.get(company, {}).items()
-            if region[r].reward == kind and region[r].amount
-        ]
+        entered = ((region[r], lit) for r, lit in self.entered.get(company, {}).items())
+        return [(r.amount, lit) for r, lit in entered if r.reward == kind and r.amount]
 
     def _most(self, kind: RewardKind) -> int:
         """Return the most that one expansion can give of a kind."""
-        return max(
-            (
-                sum(sorted((n for n, _ in self.of(c, kind)), reverse=True)[: self.most_regions])
-                for c in self.companies
-            ),
-            default=0,
-        )
+        amounts = (sorted((n for n, _ in self.of(c, kind)), reverse=True) for c in self.companies)
+        return max((sum(each[: self.most_regions]) for each in amounts), default=0)
 
     def _all(self, kind: RewardKind) -> list[tuple[int, Lit]]:
         return [pair for company in self.companies for pair in self.of(company, kind)]
@@ -293,12 +285,8 @@ class Expansion:
                 here[owner] += 1
             for owner, number in here.items():
                 most[owner] = max(most[owner], min(number, front.most_regions))
-        self.bases.close(
-            entering,
-            {company: total(lits) for company, lits in ousted.items()},
-            self.most_regions,
-            most,
-        )
+        gone = {company: total(lits) for company, lits in ousted.items()}
+        self.bases.close(entering, gone, self.most_regions, most)
         for company, lit in self.chosen.items():
             left = self.table.posts(company) - self.bases.removed_early(company)
             self.draft.model.add(left >= lit)

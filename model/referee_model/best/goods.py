@@ -82,11 +82,8 @@ class Sales:
         if not self.area.sale.single:
             return self.area.most_units()
         table = self.table
-        mixed = any(
-            isinstance(bonus, DiscountBonus) and bonus.mixed
-            for company in COMPANIES
-            for bonus in usable(table, company)
-        )
+        bonuses = (bonus for company in COMPANIES for bonus in usable(table, company))
+        mixed = any(isinstance(bonus, DiscountBonus) and bonus.mixed for bonus in bonuses)
         choices = [table.at_levels(levels).totals for levels in level_choices(table, UnitBonus)]
         most = max(sum(t.values()) if mixed else max(t.values()) for t in choices)
         return most + (table.tile_units if table.tile_cards else 0)

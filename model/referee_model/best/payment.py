@@ -172,10 +172,9 @@ class _RewardWalk:
         }
         for slot in range(slots):
             for company in self.reached:
+                parts = zip(self.parts, inside[slot], strict=True)
                 given = weighted(
-                    (part.steps, lit)
-                    for part, lit in zip(self.parts, inside[slot], strict=True)
-                    if part.company == company
+                    (part.steps, lit) for part, lit in parts if part.company == company
                 )
                 elsewhere = total(
                     weighted(
@@ -191,11 +190,8 @@ class _RewardWalk:
         model = self.draft.model
         for company, lits in self.reached.items():
             model.add(total(lits) <= self._given(company))
-        walked = weighted(
-            (self.table.ahead[company].net(step), lit)
-            for company, lits in self.reached.items()
-            for step, lit in enumerate(lits)
-        )
+        nets = ((self.table.ahead[company].net, lits) for company, lits in self.reached.items())
+        walked = weighted((net(step), lit) for net, lits in nets for step, lit in enumerate(lits))
         model.add(self.purse.start + self.purse.everything + walked >= 0)
 
     def _walk(self, final: list[Lit], slots: int) -> list[list[Lit]]:

@@ -33,7 +33,7 @@ from referee_model.best.books import place_books
 from referee_model.best.faces import StepFace, are_met, faces
 from referee_model.best.limits import NothingFoundError, SolverFaultError, SolverLimits
 from referee_model.best.objective import Aim, Status, Weights
-from referee_model.best.table import Bookkeeper, Merchant, MoverTable, counted_values
+from referee_model.best.table import Bookkeeper, Expander, Merchant, MoverTable, counted_values
 from referee_model.best.timeline import (
     Draft,
     Lit,
@@ -85,8 +85,7 @@ def areas(table: MoverTable, plan: Sequence[ItemId]) -> tuple[BookkeeperArea, ..
     for thing in things:
         if isinstance(thing, printed.GoodsCard):
             goods[thing.good] += table.units(table.me, thing)
-    expanding = printed.ExpansionCard | printed.ExpansionTile
-    points = [thing.points for thing in things if isinstance(thing, expanding)]
+    points = [thing.points for thing in things if isinstance(thing, Expander)]
     bonuses = [b.points for b in table.working(table.me) if isinstance(b, printed.ExpansionBonus)]
     expansion = sum(points) + (sum(bonuses) if points else 0)
     merchants = sum(isinstance(t, Merchant) for t in things)
@@ -357,12 +356,8 @@ def best_placement(
         ordered.parameters.keep_all_feasible_solutions_in_presolve = True
         if ordered.solve(unaimed) in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             value = ordered.value
-    return plan.read(
-        value,
-        status="optimal" if status == cp_model.OPTIMAL else "bound",
-        bound=bound,
-        seconds=time.monotonic() - started,
-    )
+    proved: Status = "optimal" if status == cp_model.OPTIMAL else "bound"
+    return plan.read(value, proved, bound, time.monotonic() - started)
 
 
 class _Plan:

@@ -100,6 +100,7 @@ UsedLevels = tuple[int, ...]
 
 Bookkeeper = printed.BookkeeperCard | printed.BookkeeperTile
 Merchant = printed.MerchantCard | printed.MerchantTile
+Expander = printed.ExpansionCard | printed.ExpansionTile
 
 
 def counted_values(
@@ -151,11 +152,8 @@ class MoverTable:
 
     def working(self, player: Player) -> tuple[printed.TrackBonus, ...]:
         """Return the bonus that works for a player on each track where one does."""
-        return tuple(
-            self.bonuses[company][level - 1]
-            for company, level in zip(ids.COMPANIES, player.levels, strict=True)
-            if level
-        )
+        levels = zip(ids.COMPANIES, player.levels, strict=True)
+        return tuple(self.bonuses[company][level - 1] for company, level in levels if level)
 
     @cached_property
     def bonuses(self) -> dict[ids.Company, tuple[printed.TrackBonus, ...]]:
@@ -184,10 +182,9 @@ class MoverTable:
     def prices(self) -> dict[ids.CardId, int]:
         """The undiscounted price of every card on display."""
         spaces = self.components.filling_order
+        shown = zip(self.state.display, spaces, strict=True)
         return {
-            card: self.card(card).crate + space.crate
-            for card, space in zip(self.state.display, spaces, strict=True)
-            if card is not None
+            card: self.card(card).crate + space.crate for card, space in shown if card is not None
         }
 
     # The action area --------------------------------------------------------------------------
@@ -221,11 +218,8 @@ class MoverTable:
 
     def units(self, player: Player, card: printed.GoodsCard) -> int:
         """Return the units that a goods card counts in a player's area."""
-        more = sum(
-            bonus.more
-            for bonus in self.working(player)
-            if isinstance(bonus, printed.UnitBonus) and bonus.good == card.good
-        )
+        bonuses = (b for b in self.working(player) if isinstance(b, printed.UnitBonus))
+        more = sum(bonus.more for bonus in bonuses if bonus.good == card.good)
         tile = self.tile_units if player.plus_one == card.id else 0
         return card.units + more + tile
 
@@ -316,10 +310,8 @@ class MoverTable:
     def piles(self) -> dict[ids.Company, tuple[Pile, ...]]:
         """The columns of every base."""
         bases = {base.company: base.columns for base in self.components.bases}
-        return {
-            company: tuple(map(pile, bases[company], columns))
-            for company, columns in zip(ids.COMPANIES, self.state.bases, strict=True)
-        }
+        piles = zip(ids.COMPANIES, self.state.bases, strict=True)
+        return {company: tuple(map(pile, bases[company], columns)) for company, columns in piles}
 
     def posts(self, company: ids.Company) -> int:
         """Return the posts that are left in a company's base."""
@@ -378,8 +370,5 @@ def level_choices(table: MoverTable, *kinds: type[printed.TrackBonus]) -> list[U
 
 def lower_levels(table: MoverTable, levels: UsedLevels) -> tuple[UseLevel, ...]:
     """Return what a turn says of its levels: those below the highest."""
-    return tuple(
-        UseLevel(company, level)
-        for company, level, works in zip(ids.COMPANIES, levels, table.me.levels, strict=True)
-        if level < works
-    )
+    rows = zip(ids.COMPANIES, levels, table.me.levels, strict=True)
+    return tuple(UseLevel(company, level) for company, level, works in rows if level < works)

@@ -213,11 +213,8 @@ class _After:
         """Take all of the gains, points that turn into a pound each."""
         state = self.table.state
         self.cash += gains.pounds + gains.points_for_pounds
-        self.cash += sum(
-            coins
-            for book, coins in zip(state.book_display, state.book_coins, strict=True)
-            if book in gains.books
-        )
+        shown = zip(state.book_display, state.book_coins, strict=True)
+        self.cash += sum(coins for book, coins in shown if book in gains.books)
         self.shine(gains.diamonds)
         self.walk(gains.steps)
         for company, columns in zip(COMPANIES, gains.removed, strict=True):

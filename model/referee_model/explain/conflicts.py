@@ -8,7 +8,7 @@ from referee.core.rule import GivenNumber
 from referee.i18n.speech import say
 from referee_model.explain import Core, Cores
 from referee_model.relation import Relation
-from referee_model.solver import MOST_WORK, Prover, UndecidedError, explaining
+from referee_model.solver import MOST_WORK, Prover, Satisfiability, UndecidedError, explaining
 from referee_model.terms import Bit, Truth, every, no, some
 
 Tags = frozenset[str]
@@ -194,12 +194,9 @@ def forbidding_cores(
         found = [_core(relation, core, facts, work) for core in cores.found]
     except UndecidedError as error:
         return Cores("unknown", complete=False, reason=str(error))
-    return Cores(
-        "no" if found else "yes",
-        tuple(sorted(found, key=lambda core: sorted(core.rules))),
-        complete=not cores.stopped,
-        reason=cores.stopped,
-    )
+    found.sort(key=lambda core: sorted(core.rules))
+    outcome: Satisfiability = "no" if found else "yes"
+    return Cores(outcome, tuple(found), complete=not cores.stopped, reason=cores.stopped)
 
 
 def _core(relation: Relation, tags: Tags, facts: Mapping[str, Sequence[Truth]], work: int) -> Core:

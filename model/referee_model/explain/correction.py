@@ -180,11 +180,8 @@ def _weight(aim: str) -> int:
 
 def _least_changed(prover: Prover, question: EventQuestion, changed: list[Truth]) -> Values:
     """Return the solution whose amounts differ least from what the changed statements said."""
-    amounts = [
-        fact
-        for fact in changed
-        if isinstance(fact, Equation) and fact.number.text in question.relation.amounts
-    ]
+    equations = (fact for fact in changed if isinstance(fact, Equation))
+    amounts = [fact for fact in equations if fact.number.text in question.relation.amounts]
     away = total(
         when(f.number >= f.constant, f.number - f.constant, f.constant - f.number) for f in amounts
     )

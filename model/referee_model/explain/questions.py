@@ -320,12 +320,8 @@ def why_with_answers(
     if cores.outcome == "yes":
         return Why(cores)
     whatever = _whatever_is_chosen(state, event, cores, work)
-    return Why(
-        cores,
-        nearest(state, event, work=work),
-        missing(state, event, with_choice=whatever is not None, work=work),
-        whatever,
-    )
+    shortfall = missing(state, event, with_choice=whatever is not None, work=work)
+    return Why(cores, nearest(state, event, work=work), shortfall, whatever)
 
 
 def _whatever_is_chosen(state: State, event: JudgedEvent, cores: Cores, work: int) -> Cores | None:

@@ -96,17 +96,11 @@ class Offers:
     @property
     def doubled(self) -> list[int]:
         """The spaces of tracks on whose other space this seat has a marker."""
-        mine = {
-            self.own_company(space.id)
-            for number, space in self.spaces.items()
-            if self._seen.state.markers[number - 1] == self._seen.seat
-        } - {None}
-        return [
-            number
-            for number, space in self.spaces.items()
-            if self.own_company(space.id) in mine
-            and self._seen.state.markers[number - 1] != self._seen.seat
-        ]
+        markers = dict(enumerate(self._seen.state.markers, 1))
+        own = {number for number, seat in markers.items() if seat == self._seen.seat}
+        mine = {self.own_company(self.spaces[number].id) for number in own} - {None}
+        spaces = self.spaces.items()
+        return [n for n, s in spaces if n not in own and self.own_company(s.id) in mine]
 
     # Options and majorities
 
@@ -338,12 +332,8 @@ class MarkerRelation(BonusTurnRelation[PlaceMarker]):
             some([*parts.missing(diamonds_optional=buying), *self._tracks_missing()])
         )
         # Where it is not clear what the space gives, what was taken is judged no further.
-        unclear = relation.let_bit(
-            either(
-                no(self.offers.settled),
-                both(self._of_kind(printed.DiscardSpace), self.discard <= 0),
-            )
-        )
+        open_discard = both(self._of_kind(printed.DiscardSpace), self.discard <= 0)
+        unclear = relation.let_bit(either(no(self.offers.settled), open_discard))
         as_shown = both(either(no(parts.taken), no(missing)), self._fits(buying))
         relation.demand(rules.SPACE_REWARD_AS_SHOWN, either(unclear, as_shown))
         relation.demand(rules.REWARD_IS_TAKEN, either(unclear, parts.taken, no(missing)))
@@ -370,11 +360,8 @@ class MarkerRelation(BonusTurnRelation[PlaceMarker]):
             self.relation.demand(
                 rules.SPACE_REWARD_AS_SHOWN, implies(here, self.parts.advances <= space.tracks)
             )
-        return both(
-            self.parts.fits(own_tracks),
-            either(no(self.parts.twice), others),
-            either(eq(self.buy, 0), buying),
-        )
+        once, kept = either(no(self.parts.twice), others), either(eq(self.buy, 0), buying)
+        return both(self.parts.fits(own_tracks), once, kept)
 
     def _tracks_missing(self) -> Iterable[Truth]:
         if self.table.rulings.may_leave_rewards:
@@ -384,10 +371,9 @@ class MarkerRelation(BonusTurnRelation[PlaceMarker]):
                 own = self.offers.own_company(space.id)
                 # A track that is named again, or the space's own, uses up what the space gives.
                 unnamed = space.tracks - self.parts.advances
+                others = [c for c in range(len(COMPANIES)) if c != own]
                 blocked = count(
-                    both(no(self.offers.named[c]), no(self.parts.can_move(c)))
-                    for c in range(len(COMPANIES))
-                    if c != own
+                    both(no(self.offers.named[c]), no(self.parts.can_move(c))) for c in others
                 )
                 yield both(eq(self.space, number), unnamed > blocked)
 

@@ -132,11 +132,8 @@ class BookkeeperRelation(BonusTurnRelation[UseBookkeeper]):
 
     def _demand_bookkeeper(self) -> None:
         clerks = self.table.bookkeepers(self.table.me)
-        self.points = {
-            number: clerks[item]
-            for number, item in enumerate(self.table.items, 1)
-            if item in clerks
-        }
+        numbered = enumerate(self.table.items, 1)
+        self.points = {number: clerks[item] for number, item in numbered if item in clerks}
         in_use = is_among(self.card, self.points)
         self.relation.demand(rules.BOOKKEEPER_FACE_UP, in_use)
         colleagues = len(clerks) + len(self.table.merchants(self.table.me))
@@ -295,15 +292,8 @@ class BookkeeperRelation(BonusTurnRelation[UseBookkeeper]):
         )
 
     def choices(self) -> Iterable[Whole | Truth]:
-        return [
-            self.card,
-            self.flip,
-            self.to,
-            self.for_pounds,
-            *self.parts.choices(),
-            *self.places.choices(),
-            *self.tile.choices(),
-        ]
+        own = [self.card, self.flip, self.to, self.for_pounds]
+        return [*own, *self.parts.choices(), *self.places.choices(), *self.tile.choices()]
 
     # Effects
 
@@ -372,8 +362,5 @@ class RefillRelation(EventRelation[RefillBooks]):
 
     def state_effects(self, after: After) -> None:
         for index, book in self.books.items():
-            after.number(
-                rules.REFILL_EMPTY_SPACES,
-                book,
-                draw(self.numbers, "book_display", "unseen_books", index),
-            )
+            write = draw(self.numbers, "book_display", "unseen_books", index)
+            after.number(rules.REFILL_EMPTY_SPACES, book, write)

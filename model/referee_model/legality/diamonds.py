@@ -51,11 +51,9 @@ class MerchantRelation(TurnRelation[UseMerchant]):
 
     def state_rules(self) -> None:
         self.card: Num = self.relation.whole("card")
-        self.merchants = {
-            number: merchant
-            for number, item in enumerate(self.table.items, 1)
-            if (merchant := self.table.merchants(self.table.me).get(item))
-        }
+        merchants = self.table.merchants(self.table.me)
+        numbered = enumerate(self.table.items, 1)
+        self.merchants = {n: merchants[item] for n, item in numbered if item in merchants}
         self.relation.demand(rules.MERCHANT_FACE_UP, is_among(self.card, self.merchants))
         self.tile.demand({})
 
@@ -87,11 +85,8 @@ class MerchantRelation(TurnRelation[UseMerchant]):
             if isinstance(m, MerchantCard) and m.mines_per_step
         }
         dug = relation.define(rules.MINES_GIVE_STEPS, "dug", table(self.card, mines))
-        others = {
-            n: m.per_merchant * (len(self.merchants) - 1)
-            for n, m in self.merchants.items()
-            if isinstance(m, MerchantTile)
-        }
+        tiles = {n: m for n, m in self.merchants.items() if isinstance(m, MerchantTile)}
+        others = {n: tile.per_merchant * (len(self.merchants) - 1) for n, tile in tiles.items()}
         joined = relation.define(rules.TILE_COUNTS_MERCHANTS, "joined", table(self.card, others))
         further = dug + joined
         pounds = {n: m.pounds for n, m in self.merchants.items() if isinstance(m, MerchantCard)}

@@ -96,11 +96,9 @@ class Oustings:
             if len(held) <= sum(spaces):
                 relation.demand(rules.OUSTED_TO_FREE_SPACE, known)
                 continue
-            before = count(
-                both(self.order[o] < self.order[index], between(1, self.column[o], len(base)))
-                for o in held
-                if o != index
-            )
+            others = [other for other in held if other != index]
+            stay = {o: between(1, self.column[o], len(base)) for o in others}
+            before = count(both(self.order[o] < self.order[index], stay[o]) for o in others)
             full = before >= sum(spaces)
             relation.demand(rules.OUSTED_TO_FREE_SPACE, implies(no(known), both(leaves, full)))
         self.returned.append(returned)
@@ -282,10 +280,7 @@ class ExpansionRelation(BonusTurnRelation[Expand]):
                 back = self.oustings.returned[company][place]
                 after.sum(leaves + back, writes.at("bases", company, place, "posts"))
                 emptied = both(expands, eq(leaves, 0))
-                after.bit(
-                    rules.POST_LEAVES_BASE,
-                    either(column.opened, emptied),
-                    writes.at("bases", company, place, "opened"),
-                )
+                write = writes.at("bases", company, place, "opened")
+                after.bit(rules.POST_LEAVES_BASE, either(column.opened, emptied), write)
             lost = state.lost_posts[company] + self.oustings.lost[company]
             after.number(rules.NO_SPACE_NO_POST, lost, writes.at("lost_posts", company))

@@ -117,10 +117,8 @@ class GoodsRelation(BonusTurnRelation[UseGoods]):
         less = relation.define(rules.GOODS_DISCOUNTS, "less", self.levels.discount(self._uses))
         price = relation.let(floor_zero(full - less))
         # Units of cards that are not there, and a price that nobody knows, are judged no further.
-        relation.demand(
-            rules.UNITS_COVER_PRICE,
-            implies(both(self.buy > 0, no(self.others)), self.units >= price),
-        )
+        covers = implies(both(self.buy > 0, no(self.others)), self.units >= price)
+        relation.demand(rules.UNITS_COVER_PRICE, covers)
         self.settled = relation.let_bit(both(no(self.others), self.buy >= 0))
         self.left = relation.let(floor_zero(self.units - when(self.buy > 0, price)))
 

@@ -31,11 +31,8 @@ class PlanRelation(EventRelation[Plan]):
         relation.demand(rules.ONE_PLAN_EACH, self.state.plans[seen.seat] is None)
         relation.demand(rules.KNOWN_SLOTS, eq(self.named, len(SLOTS)))
         components = seen.components
-        shares = [
-            number
-            for number, card in enumerate(self.hand, 1)
-            if isinstance(components.card[card], ShareCard)
-        ]
+        numbered = enumerate(self.hand, 1)
+        shares = [n for n, card in numbered if isinstance(components.card[card], ShareCard)]
         for slot in self.slots:
             relation.demand(rules.PLAN_FROM_HAND, both(slot >= 0, slot <= len(self.hand)))
             relation.demand(rules.NO_SHARE_CARD_IN_SLOT, no(is_among(slot, shares)))

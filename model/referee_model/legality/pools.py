@@ -204,10 +204,9 @@ class BookPlaces:
             relation.demand(rules.TAKEN_BOOKS_PLACED, same(eq(said, unplaced), no(some(takes))))
             # Where a book was put that nobody took is judged no further.
             step = lies[shown.book] = relation.let(when(some(takes), said, unplaced))
-            relation.demand(
-                rules.PLACED_ON_TRACK,
-                either(eq(said, unplaced), no(some(takes)), between(self.first, said, self.last)),
-            )
+            on_track = between(self.first, said, self.last)
+            placed = either(eq(said, unplaced), no(some(takes)), on_track)
+            relation.demand(rules.PLACED_ON_TRACK, placed)
             if shown.letter == "A":
                 barred = [s for s in empty if s in crossed]
                 relation.demand(rules.NO_A_ON_CROSSED_OUT, no(is_among(step, barred)))
@@ -215,10 +214,8 @@ class BookPlaces:
             if self._table.rulings.cover == "if-necessary":
                 fits = [s for s in empty if shown.letter != "A" or s not in crossed]
                 covers = is_among(step, tops)
-                relation.demand(
-                    rules.COVER_IF_NECESSARY,
-                    implies(covers, some([not fits, self._all_filled(shown.book, fits)])),
-                )
+                filled = some([not fits, self._all_filled(shown.book, fits)])
+                relation.demand(rules.COVER_IF_NECESSARY, implies(covers, filled))
         relation.demand(rules.ONE_BOOK_A_SPACE, all_different(lies.values()))
 
     @cached_property
@@ -245,11 +242,8 @@ class BookPlaces:
     def wishes(self, placings: Sequence[Placing]) -> dict[str, Truth]:
         """Return that each book that was placed is taken, if it can be."""
         named = {placing.book for placing in placings}
-        return {
-            f"book-{shown.space}": self.taken(shown.book)
-            for shown in self.shown
-            if shown.book in named and self.pools
-        }
+        wanted = [shown for shown in self.shown if shown.book in named and self.pools]
+        return {f"book-{shown.space}": self.taken(shown.book) for shown in wanted}
 
     def facts(
         self, placings: Sequence[Placing], unjudged: Container[BookId] = ()
@@ -269,11 +263,8 @@ class BookPlaces:
 
     def read(self, values: Values) -> tuple[Placing, ...]:
         """Return the placings of a solution, in an order in which they may be made."""
-        placings = [
-            Placing(book, number)
-            for book, step in self.step.items()
-            if (number := values.number(step.text)) >= self.first
-        ]
+        steps = ((book, values.number(step.text)) for book, step in self.step.items())
+        placings = [Placing(book, number) for book, number in steps if number >= self.first]
         if self._table.rulings.cover == "if-necessary":
             placings.sort(key=lambda placing: values.number(self.order[placing.book].text))
         return tuple(placings)

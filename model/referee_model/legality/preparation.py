@@ -99,11 +99,8 @@ class PreparationRelation(EventRelation[PrepareRound]):
         players = self.state.setting.players
         stacks = next(entry.coins for entry in components.round_coins if entry.players == players)
         coins = stacks[coming - 2] if coming - 2 < len(stacks) else 0
-        below = sorted(
-            (space.row, index)
-            for index, space in enumerate(components.book_spaces)
-            if space.round == coming
-        )
+        spaces = enumerate(components.book_spaces)
+        below = sorted((space.row, index) for index, space in spaces if space.round == coming)
         for _, index in below[:coins]:
             more = self.state.book_coins[index] + 1
             after.number(rules.COINS_MOVE, more, writes.at("book_coins", index))
@@ -111,11 +108,8 @@ class PreparationRelation(EventRelation[PrepareRound]):
     def _markers_after(self, after: After) -> None:
         for space, seat in zip(self.state.setting.spaces, self.state.markers, strict=True):
             if seat is not None and isinstance(space, TileSpace):
-                after.bit(
-                    TILE_IS_RESERVED,
-                    value=True,
-                    write=writes.at("players", seat, "tiles", space.tile),
-                )
+                write = writes.at("players", seat, "tiles", space.tile)
+                after.bit(TILE_IS_RESERVED, value=True, write=write)
         after.bit(rules.MARKERS_RETURN, value=True, write=_take_back)
 
 

@@ -297,14 +297,9 @@ class RegionRewards:
             purse = relation.let(self._purse(rank)) if tolls else 0
             for company, way in enumerate(self.paths):
                 applies = both(rank > 0, given, eq(self._entries.company, company))
-                demand_steps(
-                    relation,
-                    seen,
-                    Stretch(way, self.regions[index].amount, start, self.count[index]),
-                    purse=purse,
-                    applies=applies,
-                    unsaid=self.unsaid[index],
-                )
+                stretch = Stretch(way, self.regions[index].amount, start, self.count[index])
+                unsaid = self.unsaid[index]
+                demand_steps(relation, seen, stretch, purse=purse, applies=applies, unsaid=unsaid)
 
     def _demand_collected_steps(self) -> None:
         """State that steps are left uncollected only where none could be made after all parts."""
@@ -319,11 +314,8 @@ class RegionRewards:
             if rulings.may_decline_calls:
                 useless = either(useless, way.at_call(self.steps))
             for index in tracks:
-                left = both(
-                    self._entries.entered[index],
-                    self.rank[index] < 0,
-                    eq(self._entries.company, company),
-                )
+                left_out = both(self._entries.entered[index], self.rank[index] < 0)
+                left = both(left_out, eq(self._entries.company, company))
                 relation.demand(rules.EACH_REWARD_ONCE, implies(left, useless))
 
     def _purse(self, rank: Num) -> Whole:

@@ -147,15 +147,13 @@ class Measures:
         space = self._after.number_at(("players", seat, "tracks", company), player.tracks[company])
         held = [*player.hand, *(card for card in player.slots if card)]
         held += [card for deck in player.resting for card in deck]
-        gone = (
-            self._after.bit_at(("discards", seat, card), before=False)
-            for card in held
-            if self._shows(card, company)
-        )
+        mine = [card for card in held if self._shows(card, company)]
+        gone = (self._after.bit_at(("discards", seat, card), before=False) for card in mine)
+        display = [card for card in self._seen.state.display if card is not None]
         bought = (
             self._after.bit_at(("players", seat, "hand", card), before=False)
-            for card in self._seen.state.display
-            if card is not None and self._shows(card, company)
+            for card in display
+            if self._shows(card, company)
         )
         on_cards = sum(self._shows(card, company) for card in held)
         cards = minus(total((on_cards, count(bought))), count(gone))

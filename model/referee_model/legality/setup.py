@@ -187,11 +187,8 @@ class DealBooksRelation(EventRelation[events.DealBooks]):
 
     def state_effects(self, after: After) -> None:
         for space, book in enumerate(self.books):
-            after.number(
-                rules.BOOKS_FILL_DISPLAY,
-                book,
-                draw(self.numbers, "book_display", "unseen_books", space),
-            )
+            write = draw(self.numbers, "book_display", "unseen_books", space)
+            after.number(rules.BOOKS_FILL_DISPLAY, book, write)
         after.bit(rules.SETUP_ORDER, value=True, write=advance_phase("starting-tiles"))
 
 
@@ -223,10 +220,8 @@ class StartingTileRelation(EventRelation[events.TakeStartingTile]):
     def facts(self, event: events.TakeStartingTile) -> Mapping[str, Iterable[Truth]]:
         numbers = {tile.id: number for number, tile in enumerate(self.tiles, 1)}
         rejected = 0 if event.rejected is None else numbers.get(event.rejected, -2)
-        return {
-            "tile": [eq(self.tile, numbers.get(event.tile, -1))],
-            "rejected": [eq(self.rejected, rejected)],
-        }
+        tile = numbers.get(event.tile, -1)
+        return {"tile": [eq(self.tile, tile)], "rejected": [eq(self.rejected, rejected)]}
 
     def read(self, values: Values) -> events.TakeStartingTile:
         rejected = values.number(self.rejected.text)

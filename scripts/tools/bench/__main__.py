@@ -41,10 +41,8 @@ GROUPS: Final[Mapping[str, str]] = {
 """Module and function of each."""
 
 PROGRAMS: Final[Mapping[str, str]] = {
-    "turns": "chess",
+    **dict.fromkeys(("turns", "reading", "listing"), "chess"),
     "playing": "catanatron",
-    "reading": "chess",
-    "listing": "chess",
 }
 """The program that people know beside which a group is measured, as it is imported."""
 

@@ -48,11 +48,8 @@ def middle_game(number: int, first: int = 0) -> list[State]:
         rng = Random(seed)
         setting = draw_setting(reference_set(), PLAYERS, rng)
         played = play(setting, rng, (POLICIES["random"],) * PLAYERS)
-        tables = [
-            state
-            for _, state in played
-            if state.phase == "actions" and state.round in MIDDLE and not refill_due(state)
-        ]
+        acting = [s for _, s in played if s.phase == "actions" and s.round in MIDDLE]
+        tables = [state for state in acting if not refill_due(state)]
         # Early in a round all cards lie face up, and there is most to decide.
         firsts = [state for state in tables if state.turn <= PLAYERS]
         found.append(rng.choice(firsts))
@@ -84,11 +81,8 @@ def half_full(number: int) -> list[tuple[State, Company]]:
 
 def _base(state: State, company: int, out: int) -> tuple[BaseColumn, ...]:
     """Return the columns of a base that so many posts have left in turn."""
-    columns = next(
-        base.columns
-        for base in state.setting.components.bases
-        if base.company == COMPANIES[company]
-    )
+    bases = {base.company: base.columns for base in state.setting.components.bases}
+    columns = bases[COMPANIES[company]]
     left = [len(column) for column in columns]
     for number in range(out):
         left[number % len(left)] -= 1

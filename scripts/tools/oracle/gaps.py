@@ -180,11 +180,8 @@ def partial_turn(turn: Turn) -> Turn | None:
 
 def first_turns(played: Played) -> list[int]:
     """Return the places of turns before which a gap can begin."""
-    return [
-        place
-        for place, (_, event, _) in enumerate(played)
-        if isinstance(event, TURNS) and not isinstance(played[place - 1][1], Plan)
-    ]
+    turns = [n for n, (_, event, _) in enumerate(played) if isinstance(event, TURNS)]
+    return [place for place in turns if not isinstance(played[place - 1][1], Plan)]
 
 
 Completion = tuple[CanonicalTurn, ...]
@@ -253,22 +250,17 @@ def refills(table: State, *, forced: bool) -> Iterator[RefillBooks]:
     spaces = table.setting.components.book_spaces
     ways: list[list[tuple[BookOnSpace, ...]]] = []
     for letter, supply in zip(BOOK_LETTERS, table.unseen_books, strict=True):
-        gaps = [
-            space.id
-            for space, book in zip(spaces, table.book_display, strict=True)
-            if book is None and space.letter == letter
+        empty = [
+            space for space, book in zip(spaces, table.book_display, strict=True) if book is None
         ]
+        gaps = [space.id for space in empty if space.letter == letter]
         if gaps and supply and forced and (len(gaps) > 1 or len(supply) > 1):
             return
         # As many of the gaps as the supply can fill are filled, with any books of it.
         number = min(len(gaps), len(supply))
         spaces_filled = combinations(gaps, number)
-        ways.append(
-            [
-                tuple(map(BookOnSpace, filled, books))
-                for filled, books in product(spaces_filled, permutations(sorted(supply), number))
-            ]
-        )
+        placed = product(spaces_filled, permutations(sorted(supply), number))
+        ways.append([tuple(map(BookOnSpace, filled, books)) for filled, books in placed])
     for drawn in product(*ways):
         yield RefillBooks(books=tuple(on for books in drawn for on in books))
 

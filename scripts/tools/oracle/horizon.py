@@ -48,10 +48,8 @@ def solved(seed: int, workers: int) -> list[BestRound]:
         state for state in states if state.phase == "actions" and state.to_move is not None
     )
     before = next(each for each in states if each.phase == "planning" and not any(each.plans))
-    return [
-        best_round(first, first.to_move or Seat(0), question),
-        best_plan(before, Seat(seed % players), question),
-    ]
+    seat = first.to_move or Seat(0)
+    return [best_round(first, seat, question), best_plan(before, Seat(seed % players), question)]
 
 
 @click.command()

@@ -255,10 +255,9 @@ def main() -> int:
     short = [n for n, session in enumerate(sessions) if len(session.lines) <= 3]  # noqa: PLR2004
     checked = short[:: max(1, len(short) // max(1, task.sample))][: task.sample]
     anew = partial(started, work / "bin" / "referee")
-    parted = differences(
-        [one for number in checked for one in results[number]],
-        [one for number in checked for one in recorder.record(sessions[number], anew)],
-    )
+    first = [one for number in checked for one in results[number]]
+    second = [one for number in checked for one in recorder.record(sessions[number], anew)]
+    parted = differences(first, second)
     print(*difference_lines(parted), sep="\n", end="", file=sys.stderr)
     print(
         f"{task.about}: {sum(map(len, results))} commands, {len(checked)} sessions checked, "
