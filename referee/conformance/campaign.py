@@ -97,9 +97,8 @@ class Match:
                 rng = Random(f"{self.seed} {number}")
                 for other in self._events_to_check(rng, event):
                     with suppress(UnreadableEventError):
-                        verdict = self.pair.engine.ask(
-                            protocol.AskVerdict(id=0, event=other), protocol.VerdictReply
-                        )
+                        question = protocol.AskVerdict(id=0, event=other)
+                        verdict = self.pair.engine.ask(question, protocol.VerdictReply)
                         self._check(other, verdict)
                 if has_turn(self.pair.table) and self.pair.partner.can("count", "legal"):
                     self._compare_turns(rng)
@@ -369,9 +368,9 @@ class Results:
             try:
                 self._lines.append(msgspec.json.encode(played))
             except OSError as error:
-                raise NotKeptError(
-                    say("conformance.results.cannot-write", path=self._path, reason=error.strerror)
-                ) from error
+                reason = error.strerror
+                words = say("conformance.results.cannot-write", path=self._path, reason=reason)
+                raise NotKeptError(words) from error
 
 
 @contextmanager
@@ -396,13 +395,11 @@ def keeping(path: Path | None, task: Task, *, resume: bool) -> Iterator[Results]
                 lines.clear()
                 lines.append(msgspec.json.encode(ResultsHeader(task=task)))
         except DECODER_ERRORS as error:
-            raise ResultsError(
-                say("conformance.results.unreadable", path=path, error=error)
-            ) from error
+            words = say("conformance.results.unreadable", path=path, error=error)
+            raise ResultsError(words) from error
         except OSError as error:
-            raise NotKeptError(
-                say("conformance.results.cannot-write", path=path, reason=error.strerror)
-            ) from error
+            words = say("conformance.results.cannot-write", path=path, reason=error.strerror)
+            raise NotKeptError(words) from error
         yield found
 
 

@@ -145,9 +145,8 @@ def _same(expected: Any, given: Any) -> bool:  # noqa: ANN401
     if type(expected) is not type(given):
         return False
     if isinstance(expected, dict):
-        return expected.keys() == given.keys() and all(
-            _same(value, given[key]) for key, value in expected.items()
-        )
+        same_keys = expected.keys() == given.keys()
+        return same_keys and all(_same(value, given[key]) for key, value in expected.items())
     if isinstance(expected, list):
         return len(expected) == len(given) and all(map(_same, expected, given))
     return bool(expected == given)

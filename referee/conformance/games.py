@@ -212,9 +212,8 @@ def golden_game(folder: Path, name: str) -> tuple[Setting, tuple[events.Event, .
     try:
         golden = read_file(path)
     except OSError as error:
-        raise GoldenFileError(
-            say("conformance.games.cannot-read", reason=error.strerror)
-        ) from error
+        words = say("conformance.games.cannot-read", reason=error.strerror)
+        raise GoldenFileError(words) from error
     components = reference_set()
     if golden.header.components != components.digest[:DIGITS]:
         raise GoldenFileError(say("conformance.games.other-set"))

@@ -299,13 +299,11 @@ def read_saved(folder: Path, name: str) -> tuple[Difference, Setting]:
             raise SavedDifferenceError(say("conformance.again.breaks-rules", broken=broken))
         Engine().begin(setting, difference.game.events)
     except OSError as error:
-        raise SavedDifferenceError(
-            say("conformance.again.cannot-read", reason=error.strerror)
-        ) from error
+        words = say("conformance.again.cannot-read", reason=error.strerror)
+        raise SavedDifferenceError(words) from error
     except DECODER_ERRORS as error:
-        raise SavedDifferenceError(
-            say("conformance.again.not-a-difference", error=error)
-        ) from error
+        words = say("conformance.again.not-a-difference", error=error)
+        raise SavedDifferenceError(words) from error
     except IllegalEventError as error:
         raise SavedDifferenceError(say("conformance.again.game-illegal", error=error)) from error
     except (UnreadableEventError, KeyError, IndexError, ValueError) as error:
@@ -419,9 +417,8 @@ def save(difference: Difference, components: ComponentSet, folder: Path) -> Path
         if components.name != protocol.REFERENCE and not printed.exists():
             write_set(components, printed)
     except (OSError, FolderError) as error:
-        raise NotSavedError(
-            say("conformance.records.cannot-write", file=file, error=error)
-        ) from error
+        words = say("conformance.records.cannot-write", file=file, error=error)
+        raise NotSavedError(words) from error
     return file
 
 

@@ -401,9 +401,8 @@ def compare_position(action: Action, number: int) -> Played:
     if position is not None:
         sheet.asked["positions"] = 1
         sheet.asked["legal turns"] = len(position.turns)
-        sheet.asked["with books"] = int(
-            any(isinstance(t, WITH_GAINS) and t.gains.placed for t in position.turns)
-        )
+        gaining = [turn for turn in position.turns if isinstance(turn, WITH_GAINS)]
+        sheet.asked["with books"] = int(any(turn.gains.placed for turn in gaining))
         found = readings.compare_turns(position.table, action, position.events).difference
         if found is not None:
             sides = (side for side in (found.expected, found.given) if isinstance(side, dict))

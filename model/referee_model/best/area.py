@@ -99,9 +99,8 @@ class UsedCards:
         """Let every goods card be used in one of the goods turns."""
         model = self._draft.model
         for item in self.goods:
-            self.used[item.name] = [
-                self._draft.choice(f"use[{item.name}]@{t + 1}") for t in self._timeline.turns
-            ]
+            name, turns = f"use[{item.name}]", self._timeline.turns
+            self.used[item.name] = [self._draft.choice(f"{name}@{t + 1}") for t in turns]
             model.add(total(self.used[item.name]) <= item.present)
             for lit, selling in zip(self.used[item.name], self.sale.at, strict=True):
                 model.add_implication(lit, selling)
@@ -174,9 +173,8 @@ class UsedCards:
 
     def units(self, turn: int, bonuses: Sequence[tuple[printed.TrackBonus, Lit]]) -> ModelNumber:
         """Return the units of the cards used in a turn, with some bonuses."""
-        return total(
-            self._counted(item, turn, self.used[item.name][turn], bonuses) for item in self.goods
-        )
+        rows = [(item, self.used[item.name][turn]) for item in self.goods]
+        return total(self._counted(item, turn, lit, bonuses) for item, lit in rows)
 
     def total(self, good: Good, turn: int) -> ModelNumber:
         """Return the face-up units of a good at the action of a turn."""
@@ -299,12 +297,9 @@ class UsedCards:
             if points:
                 self.demand_total("expansion", points, turn, (met, lit))
             if count:
-                helpers = [
-                    each for each in (*self.bookkeepers, *self.merchants) if each[1] is not keeper
-                ]
-                colleagues = total(
-                    item.present - activity.before(turn) for item, activity in helpers
-                )
+                helpers = (*self.bookkeepers, *self.merchants)
+                there = (i.present - use.before(turn) for i, use in helpers if use is not keeper)
+                colleagues = total(there)
                 self._draft.model.add(colleagues >= count).only_enforce_if(met, lit)
         return met
 

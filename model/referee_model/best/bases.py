@@ -64,9 +64,8 @@ class Bases:
                 posts += len(pile.uncovers)
                 for rows, name in ((removal.early, "early"), (removal.late, "late")):
                     if rows is removal.early or not single:
-                        rows[company, column] = activity.amount(
-                            most, f"remove-{name}[{company},{column}]"
-                        )
+                        word = f"remove-{name}[{company},{column}]"
+                        rows[company, column] = activity.amount(most, word)
         model.add(total(removal.late.values()) <= most * late)
         model.add(total(removal.early.values()) <= most - most * late)
         gone = total((*removal.early.values(), *removal.late.values()))
@@ -159,9 +158,8 @@ class Bases:
             draft.model.add_implication(later, earlier)
         draft.model.add(total(enough) == number)
         change = weighted(coins)
-        draft.model.add(
-            change <= weighted((many[n + 1] - many[n], x) for n, x in enumerate(enough))
-        )
+        most_change = weighted((many[n + 1] - many[n], x) for n, x in enumerate(enough))
+        draft.model.add(change <= most_change)
         draft.model.add(change >= weighted((few[n + 1] - few[n], x) for n, x in enumerate(enough)))
 
     def _range(
@@ -200,9 +198,8 @@ class Bases:
         model.add_exactly_one(lits)
         self.stories += lits
         self._histories[key] = list(zip(stories, lits, strict=True))
-        early, back, later, value = (
-            weighted(zip(part, lits, strict=True)) for part in zip(*stories, strict=True)
-        )
+        parts = zip(*stories, strict=True)
+        early, back, later, value = (weighted(zip(part, lits, strict=True)) for part in parts)
         if self.removals:
             model.add(early == total(r.early.get(key, 0) for r in self.removals))
         self.returned[key] = back

@@ -52,10 +52,9 @@ class Spaces:
     def open(self) -> None:
         """Let markers be placed on the spaces that are free."""
         setting, markers = self.table.state.setting, self.table.state.markers
-        mine = {
-            s.id for s, seat in zip(setting.spaces, markers, strict=True) if seat == self.table.seat
-        }
-        for space, seat in zip(setting.spaces, markers, strict=True):
+        spaces = [*zip(setting.spaces, markers, strict=True)]
+        mine = {space.id for space, seat in spaces if seat == self.table.seat}
+        for space, seat in spaces:
             company = self.table.beside.get(space.id)
             beside: set[str] = set()
             if company is not None:
@@ -125,9 +124,8 @@ class Spaces:
                     self._options(visit, [(None, reward)])
                 case printed.ChoiceSpace(rewards=rewards):
                     single = len(rewards) == 1
-                    self._options(
-                        visit, [(None if single else n, r) for n, r in enumerate(rewards, 1)]
-                    )
+                    numbered = enumerate(rewards, 1)
+                    self._options(visit, [(None if single else n, r) for n, r in numbered])
                 case printed.MajoritySpace(tiers=tiers):
                     self._options(visit, [(n, tier.reward) for n, tier in enumerate(tiers, 1)])
                     self._majority(visit, visit.space)

@@ -245,9 +245,8 @@ class JarTimeline:
             pounds = self._pounds_now(keeper) if self._single else self._pounds(keeper)
             treasury.take(keeper.taken, keeper.rewards, pounds, cost, at_end)
             number = keeper.points * keeper.activity.done
-            own = self._points.pool(
-                keeper.activity, number, keeper.points, at_end if every else False, own=True
-            )
+            ended = at_end if every else False
+            own = self._points.pool(keeper.activity, number, keeper.points, ended, own=True)
             if own is not None:
                 if self._single and not every and keeper.taken.pools:
                     self._dearer_points_first(keeper.taken.pools[0], own)

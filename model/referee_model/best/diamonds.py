@@ -34,9 +34,8 @@ class Diamonds(MoneyPart):
             return self._before_by_phase(draft, taken, len(filled))
         had: list[ModelNumber] = []
         for slot in range(len(filled)):
-            steps = weighted(
-                (amount, row[slot]) for (amount, _), row in zip(self.moves, taken, strict=True)
-            )
+            rows = zip(self.moves, taken, strict=True)
+            steps = weighted((amount, row[slot]) for (amount, _), row in rows)
             beyond = draft.amount(max(0, self.most - self.gap))
             draft.model.add_max_equality(beyond, [0, steps - self.gap])
             had.append(POUNDS_AT_TRACK_END * beyond)
@@ -230,9 +229,7 @@ def _for_merchants(
 ) -> tuple[ModelNumber, int]:
     """Return the steps that a tile gives for other merchants face up, and at most."""
     draft = activity.draft
-    others = [
-        (other, use) for other, use in area.merchants if isinstance(other.thing, MerchantCard)
-    ]
+    others = [each for each in area.merchants if isinstance(each[0].thing, MerchantCard)]
     count = draft.amount(len(others))
     for turn, lit in enumerate(activity.at):
         seen = total(one.present - use.before(turn) for one, use in others)

@@ -258,9 +258,8 @@ class Expansion:
         self._posts()
         activity, taken = self.area.expansion, self.taken
         treasury.pay(taken, weighted(self._all("pounds")), self._most("pounds"))
-        taken.diamonds = treasury.diamonds.move(
-            activity, self._all("diamonds"), self._most("diamonds")
-        )
+        moves, most = self._all("diamonds"), self._most("diamonds")
+        taken.diamonds = treasury.diamonds.move(activity, moves, most)
         points = weighted(self._all("points"))
         pool = treasury.points.pool(activity, points, self._most("points"), at_end)
         taken.pools = [pool] if pool else []

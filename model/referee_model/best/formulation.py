@@ -198,9 +198,8 @@ class Reader:
     def __init__(self, formulation: Formulation, value: ValueReader) -> None:
         self._formulation, self._value = formulation, value
         self._seat = formulation.table.seat
-        self.laid = {
-            book: step for (book, step), lit in formulation.points.placed.items() if value(lit)
-        }
+        placed = formulation.points.placed.items()
+        self.laid = {book: step for (book, step), lit in placed if value(lit)}
         """Where a book comes to lie; over several turns, because the jar enters it later."""
 
     def cards(self) -> tuple[CardId, ...]:
@@ -211,9 +210,8 @@ class Reader:
         """Return the turns in order, without the placings of books that do not matter."""
         found = []
         for turn in self._formulation.timeline.turns:
-            doing = next(
-                (a for a in self._formulation.timeline.activities if self._value(a.at[turn])), None
-            )
+            activities = self._formulation.timeline.activities
+            doing = next((a for a in activities if self._value(a.at[turn])), None)
             if doing is None:
                 break
             found.append((doing, self._turn(doing, turn)))

@@ -173,9 +173,8 @@ class _RewardWalk:
         for slot in range(slots):
             for company in self.reached:
                 parts = zip(self.parts, inside[slot], strict=True)
-                given = weighted(
-                    (part.steps, lit) for part, lit in parts if part.company == company
-                )
+                here = ((part.steps, lit) for part, lit in parts if part.company == company)
+                given = weighted(here)
                 elsewhere = total(
                     weighted(
                         (self.table.ahead[other].net(n), lit) for n, lit in enumerate(lits[slot])
@@ -275,9 +274,8 @@ def pay_in_some_order(
     for space in spaces:
         if not space.call:
             continue
-        cash: ModelNumber = table.me.cash + sum(
-            s.net for s in spaces if s.company == space.company and s.step < space.step
-        )
+        before = [s for s in spaces if s.company == space.company and s.step < space.step]
+        cash: ModelNumber = table.me.cash + sum(each.net for each in before)
         counted = []
         for other in spaces:
             if other.company == space.company:
@@ -291,6 +289,5 @@ def pay_in_some_order(
                     ~first, other.reached, space.reached, *activity.at
                 )
             counted.append((other.net, first))
-        draft.model.add(cash + weighted(counted) >= space.call).only_enforce_if(
-            space.reached, *activity.at
-        )
+        paid = draft.model.add(cash + weighted(counted) >= space.call)
+        paid.only_enforce_if(space.reached, *activity.at)

@@ -155,8 +155,7 @@ class Worth:
         worth = worth + table.worth(table.book_values, player.ink)
         for company in COMPANIES:
             worth = worth + table.shares[seat, company] * self.bases.values[company]
-            paid = zip(
-                table.ahead[company].others[number], self.walk.made[company][-1], strict=True
-            )
+            others = table.ahead[company].others[number]
+            paid = zip(others, self.walk.made[company][-1], strict=True)
             worth = worth + weighted(paid)
         return worth

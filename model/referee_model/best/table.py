@@ -202,9 +202,8 @@ class MoverTable:
     def bookkeepers(self) -> tuple[Bookkeeper, ...]:
         """The mover's face-up bookkeepers, cards and tile."""
         cards = tuple(c for c in self.face_up(self.me) if isinstance(c, printed.BookkeeperCard))
-        return cards + tuple(
-            t for t in self._tiles(self.me) if isinstance(t, printed.BookkeeperTile)
-        )
+        tiles = self._tiles(self.me)
+        return (*cards, *(tile for tile in tiles if isinstance(tile, printed.BookkeeperTile)))
 
     @cached_property
     def merchants(self) -> tuple[Merchant, ...]:
@@ -225,10 +224,8 @@ class MoverTable:
 
     def total(self, player: Player, good: ids.Good) -> int:
         """Return a player's face-up units of a good."""
-        cards = (
-            c for c in self.face_up(player) if isinstance(c, printed.GoodsCard) and c.good == good
-        )
-        return sum(self.units(player, card) for card in cards)
+        cards = [card for card in self.face_up(player) if isinstance(card, printed.GoodsCard)]
+        return sum(self.units(player, card) for card in cards if card.good == good)
 
     @cached_property
     def totals(self) -> dict[ids.Good, int]:

@@ -201,9 +201,8 @@ class _After:
 
     def uncover(self, company: Company, columns: Columns) -> None:
         piles = self.table.piles[company]
-        self.values[company] += sum(
-            sum(p.uncovers[:n]) for p, n in zip(piles, columns, strict=True)
-        )
+        posts = zip(piles, columns, strict=True)
+        self.values[company] += sum(sum(pile.uncovers[:n]) for pile, n in posts)
 
     def cover(self, company: Company, columns: Columns) -> None:
         piles = self.table.piles[company]
@@ -405,9 +404,8 @@ class TurnQuestion:
             solver.parameters.cp_model_presolve = True
             status = solver.solve(model)
             if status not in (cp_model.UNKNOWN, cp_model.INFEASIBLE):
-                raise SolverFaultError(
-                    "a model is infeasible without presolve and feasible with it"
-                )
+                reason = "a model is infeasible without presolve and feasible with it"
+                raise SolverFaultError(reason)
             return BestKnown(None, None, None) if status == cp_model.UNKNOWN else None
         if status == cp_model.UNKNOWN:
             return BestKnown(None, None, solver.known_bound)

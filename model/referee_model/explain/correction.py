@@ -10,7 +10,7 @@ of the other parts; then, if it differs in fewer statements of those parts; and 
 differ less in sum. Of equally good ways the one is taken whose changes come first by name.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -149,9 +149,8 @@ def _nearest(question: EventQuestion, work: int) -> Correction | None:
     changed = failing & statements.keys()
     # What Z3 finds can depend on the order in which it is told.
     prover.tell(Bit(tag) for tag in (*statements, *sorted(aims)) if tag not in failing)
-    values = _least_changed(
-        prover, question, [fact for t, fact in statements.items() if t in changed]
-    )
+    differing = [fact for tag, fact in statements.items() if tag in changed]
+    values = _least_changed(prover, question, differing)
     fields = dict.fromkeys(tag.rpartition(".")[0] for tag in statements if tag in changed)
     event: Any = question.read(values)
     return Correction("found", event, tuple(fields), given_up + touched)
@@ -178,7 +177,7 @@ def _weight(aim: str) -> int:
     return WEIGHT_OF_SOMETHING if aim == f"{WISH}{SOMETHING}" else WEIGHT_OF_WISH
 
 
-def _least_changed(prover: Prover, question: EventQuestion, changed: list[Truth]) -> Values:
+def _least_changed(prover: Prover, question: EventQuestion, changed: Iterable[Truth]) -> Values:
     """Return the solution whose amounts differ least from what the changed statements said."""
     equations = (fact for fact in changed if isinstance(fact, Equation))
     amounts = [fact for fact in equations if fact.number.text in question.relation.amounts]

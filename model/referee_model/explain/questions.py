@@ -284,9 +284,8 @@ def _parts(state: State, event: turns.Expand) -> Iterator[NumberPart]:
         ]
         if region not in owners or region in reached or not lines:
             continue
-        yield NumberPart(
-            region=region, what=BORDERS[min(lines)], points=LINE_POINTS[min(lines)], company=None
-        )
+        kind, points = BORDERS[min(lines)], LINE_POINTS[min(lines)]
+        yield NumberPart(region=region, what=kind, points=points, company=None)
         owner = owners[region]
         if owner is not None:
             yield NumberPart(region=region, what="post", points=FOREIGN_POST_POINTS, company=owner)

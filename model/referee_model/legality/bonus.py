@@ -317,9 +317,8 @@ class MarkerRelation(BonusTurnRelation[PlaceMarker]):
         relation.shape(same(no(eq(self.buy, 0)), self.bought > 0))
         # Buying where nothing is sold is a fault of the reward that was taken.
         on_display = is_among(self.buy, [0, *prices])
-        relation.demand(
-            rules.BUYS_FROM_DISPLAY, implies(self._of_kind(printed.BuySpace), on_display)
-        )
+        buys_shown = implies(self._of_kind(printed.BuySpace), on_display)
+        relation.demand(rules.BUYS_FROM_DISPLAY, buys_shown)
         pays = self.parts.cash_at(self.bought) >= self.price
         buys = both(self.bought > 0, self._of_kind(printed.BuySpace))
         relation.demand(rules.CARD_IS_PAID, implies(buys, pays))
@@ -328,9 +327,8 @@ class MarkerRelation(BonusTurnRelation[PlaceMarker]):
     def _demand_taking(self) -> None:
         relation, parts, rulings = self.relation, self.parts, self.table.rulings
         buying = self._of_kind(printed.BuySpace)
-        missing = relation.let_bit(
-            some([*parts.missing(diamonds_optional=buying), *self._tracks_missing()])
-        )
+        left_out = [*parts.missing(diamonds_optional=buying), *self._tracks_missing()]
+        missing = relation.let_bit(some(left_out))
         # Where it is not clear what the space gives, what was taken is judged no further.
         open_discard = both(self._of_kind(printed.DiscardSpace), self.discard <= 0)
         unclear = relation.let_bit(either(no(self.offers.settled), open_discard))
@@ -357,9 +355,8 @@ class MarkerRelation(BonusTurnRelation[PlaceMarker]):
                 own_tracks[own] = either(here, own_tracks.get(own, False))
                 wrong = either(wrong, self.offers.named[own])
             self.relation.demand(rules.DIFFERENT_OTHER_TRACKS, implies(here, no(wrong)))
-            self.relation.demand(
-                rules.SPACE_REWARD_AS_SHOWN, implies(here, self.parts.advances <= space.tracks)
-            )
+            within = implies(here, self.parts.advances <= space.tracks)
+            self.relation.demand(rules.SPACE_REWARD_AS_SHOWN, within)
         once, kept = either(no(self.parts.twice), others), either(eq(self.buy, 0), buying)
         return both(self.parts.fits(own_tracks), once, kept)
 
@@ -372,9 +369,8 @@ class MarkerRelation(BonusTurnRelation[PlaceMarker]):
                 # A track that is named again, or the space's own, uses up what the space gives.
                 unnamed = space.tracks - self.parts.advances
                 others = [c for c in range(len(COMPANIES)) if c != own]
-                blocked = count(
-                    both(no(self.offers.named[c]), no(self.parts.can_move(c))) for c in others
-                )
+                still = (both(no(self.offers.named[c]), no(self.parts.can_move(c))) for c in others)
+                blocked = count(still)
                 yield both(eq(self.space, number), unnamed > blocked)
 
     # Reading turns
@@ -469,9 +465,8 @@ class MarkerRelation(BonusTurnRelation[PlaceMarker]):
         for space, shown in enumerate(seen.state.display):
             if shown is not None:
                 bought = eq(self.buy, space + 1)
-                after.bit(
-                    rules.BUYING_FOR_POUNDS, bought, writes.at("players", seen.seat, "hand", shown)
-                )
+                to_hand = writes.at("players", seen.seat, "hand", shown)
+                after.bit(rules.BUYING_FOR_POUNDS, bought, to_hand)
                 after.bit(rules.BUYING_FOR_POUNDS, bought, writes.off_display(space))
         self.places.after(after)
         self.end_turn(after, spaces)

@@ -204,9 +204,8 @@ class BookkeeperRelation(BonusTurnRelation[UseBookkeeper]):
             ),
             most_steps=max(steps, default=0),
         )
-        self.parts = RewardParts(
-            relation, self.table, amounts, cash=self.cash, converts=eq(self.to, self.last)
-        )
+        at_end = eq(self.to, self.last)
+        self.parts = RewardParts(relation, self.table, amounts, cash=self.cash, converts=at_end)
         self.parts.demand_order()
         # On a step where the jar cannot be there is no reward to judge.
         known = is_among(self.to, [ink, *stops])
@@ -300,9 +299,8 @@ class BookkeeperRelation(BonusTurnRelation[UseBookkeeper]):
     def state_effects(self, after: After) -> None:
         seen = self.table
         spaces = self.parts.after(after)
-        after.sum(
-            self.cash + self.parts.gain + self.pool.pounds, writes.at("players", seen.seat, "cash")
-        )
+        cash = self.cash + self.parts.gain + self.pool.pounds
+        after.sum(cash, writes.at("players", seen.seat, "cash"))
         after.number(rules.JAR_STAYS, self.to, writes.at("players", seen.seat, "ink"))
         self.places.after(after, self.flip)
         flips = {item: eq(self.card, number) for number, item in enumerate(seen.items, 1)}

@@ -161,9 +161,8 @@ class ExpansionRelation(BonusTurnRelation[Expand]):
         relation.demand(rules.ALL_EXPANSION_CARDS, no(self.other))
         for item, use in self.use.items():
             relation.demand(rules.ALL_EXPANSION_CARDS, same(use, item in expanding))
-        value = relation.stated(
-            rules.TOTAL_EXPANSION_VALUE, "total-value", self.levels.expansion_total()
-        )
+        in_all = self.levels.expansion_total()
+        value = relation.stated(rules.TOTAL_EXPANSION_VALUE, "total-value", in_all)
         points = relation.have("expansion-points", value)
         self.entries = EnteredRegions(relation, seen, self.company, points)
         self.rewards = RegionRewards(relation, seen, self.entries)
@@ -274,9 +273,8 @@ class ExpansionRelation(BonusTurnRelation[Expand]):
             expands = eq(self.company, company)
             for place, column in enumerate(base):
                 left = column.posts - when(expands, self.entries.taken[place])
-                leaves = self.relation.define(
-                    rules.POST_LEAVES_BASE, f"left-{company}-{place}", left
-                )
+                name = f"left-{company}-{place}"
+                leaves = self.relation.define(rules.POST_LEAVES_BASE, name, left)
                 back = self.oustings.returned[company][place]
                 after.sum(leaves + back, writes.at("bases", company, place, "posts"))
                 emptied = both(expands, eq(leaves, 0))

@@ -163,9 +163,8 @@ class GoodsRelation(BonusTurnRelation[UseGoods]):
             relation.shape(eq(steps, done))
             self.made.append(steps)
             relation.demand(track_rules.NOT_BEYOND_THE_END, steps <= self.paths[company].room)
-        relation.demand(
-            rules.NO_MORE_STEPS_THAN_UNITS, implies(self.settled, self.steps <= self.left)
-        )
+        enough = implies(self.settled, self.steps <= self.left)
+        relation.demand(rules.NO_MORE_STEPS_THAN_UNITS, enough)
         self._demand_all_used(cash)
 
     def _demand_all_used(self, cash: Whole) -> None:
@@ -243,9 +242,8 @@ class GoodsRelation(BonusTurnRelation[UseGoods]):
         for space, card in enumerate(seen.state.display):
             if card is not None:
                 bought = eq(self.buy, space + 1)
-                after.bit(
-                    rules.BOUGHT_CARD_TO_HAND, bought, writes.at("players", seen.seat, "hand", card)
-                )
+                to_hand = writes.at("players", seen.seat, "hand", card)
+                after.bit(rules.BOUGHT_CARD_TO_HAND, bought, to_hand)
                 after.bit(rules.BOUGHT_CARD_TO_HAND, bought, writes.off_display(space))
         self.turn_down(after, rules.USED_GOODS_FLIP, self._flips())
         self.end_turn(after, spaces)
@@ -257,9 +255,8 @@ class GoodsRelation(BonusTurnRelation[UseGoods]):
         for tile in seen.me.tiles:
             if seen.goods_tile and tile == seen.goods_tile.id:
                 spots = enumerate(seen.cards, 1)
-                flips[tile] = some(
-                    both(eq(self.tile.card, number), self.use[card]) for number, card in spots
-                )
+                laid = (both(eq(self.tile.card, number), self.use[card]) for number, card in spots)
+                flips[tile] = some(laid)
             elif plus_one in self.use and isinstance(seen.components.tile[tile], PlusOneTile):
                 flips[tile] = self.use[plus_one]
         return flips

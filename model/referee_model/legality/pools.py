@@ -94,9 +94,8 @@ class PointPool:
         self.for_pounds: Num = relation.amount(f"{name}-for-pounds", f"{name}-points")
         self.rest: Bit = relation.bit(f"{name}-rest", f"{name}-points")
         """The points for pounds were left unsaid: every point that buys no book."""
-        cost = relation.let(
-            total(when(self.take[shown.book], BOOK_PRICES[shown.letter]) for shown in self.shown)
-        )
+        costs = [when(self.take[each.book], BOOK_PRICES[each.letter]) for each in self.shown]
+        cost = relation.let(total(costs))
         relation.shape(implies(self.rest, eq(self.for_pounds, floor_zero(points - cost))))
         nothing = every([eq(self.for_pounds, 0), *(no(take) for take in self.take.values())])
         relation.shape(implies(no(said), nothing))
@@ -104,9 +103,8 @@ class PointPool:
         # Where there are no points at all, spending some is a fault of the reward that was taken.
         given = points > 0 if given is None else given
         relation.demand(rules.BOOK_ON_DISPLAY, implies(given, no(self.other)))
-        at_the_end = relation.let_bit(
-            both(given, converts, some([*self.take.values(), self.other]))
-        )
+        books = some([*self.take.values(), self.other])
+        at_the_end = relation.let_bit(both(given, converts, books))
         relation.demand(rules.NO_BOOKS_AT_THE_END, no(at_the_end))
         # What a book costs that cannot be had, and what less than nothing buys, is no matter.
         judged = both(given, no(at_the_end))
@@ -187,9 +185,8 @@ class BookPlaces:
     def _demand(self) -> None:
         relation = self._relation
         crossed = set(self._table.components.book_track.crossed_out)
-        tops = {
-            step: pile[-1] for step, pile in enumerate(self._table.me.books, self.first) if pile
-        }
+        piles = enumerate(self._table.me.books, self.first)
+        tops = {step: pile[-1] for step, pile in piles if pile}
         empty = [step for step in range(self.first, self.last + 1) if step not in tops]
         letters = {step: self._table.components.book[book].letter for step, book in tops.items()}
         heavy = [step for step, letter in letters.items() if letter != "A"]
@@ -286,9 +283,8 @@ class BookPlaces:
         for number in steps:
             turned = either(number in table.me.flipped, eq(flip, number))
             covered = some(eq(step, number) for step in self.step.values())
-            after.bit(
-                rules.FLIPPED_BOOK, both(turned, no(covered)), writes.flipped(table.seat, number)
-            )
+            flip_over = writes.flipped(table.seat, number)
+            after.bit(rules.FLIPPED_BOOK, both(turned, no(covered)), flip_over)
 
 
 def _unplaced(shown: ShownBook) -> int:

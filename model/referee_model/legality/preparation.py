@@ -75,9 +75,8 @@ class PreparationRelation(EventRelation[PrepareRound]):
                 draft.display[space] = None if value else draft.display[space]
 
         for space, card in zip(self.gaps, self.cards, strict=False):
-            after.number(
-                rules.DISPLAY_SHIFTS, card, draw(self.numbers, "display", "unseen_cards", space)
-            )
+            write = draw(self.numbers, "display", "unseen_cards", space)
+            after.number(rules.DISPLAY_SHIFTS, card, write)
         after.bit(rules.DISPLAY_IS_FILLED, value=True, write=fill)
         self._coins_after(after)
         self._markers_after(after)

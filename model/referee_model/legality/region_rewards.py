@@ -260,9 +260,8 @@ class RegionRewards:
         )
         points = relation.define(rules.REWARDS_OF_REGIONS, "points", total(entered))
         at_end = seen.me.ink == seen.components.book_track.last
-        self.pool = PointPool(
-            relation, seen, "regions", points=points, converts=at_end, said=self.times > 0
-        )
+        spent = self.times > 0
+        self.pool = PointPool(relation, seen, "regions", points=points, converts=at_end, said=spent)
         once = self.times <= when(points > 0, 1, 0)
         relation.demand(rules.POINTS_ARE_ONE_POOL, once)
         if not seen.rulings.may_leave_rewards:
@@ -291,9 +290,9 @@ class RegionRewards:
         given = relation.let_bit(sound)
         for index in tracks:
             rank = self.rank[index]
-            start = relation.let(
-                total(when(self.rank[o] < rank, self.count[o]) for o in tracks if o != index)
-            )
+            others = [other for other in tracks if other != index]
+            earlier = (when(self.rank[other] < rank, self.count[other]) for other in others)
+            start = relation.let(total(earlier))
             purse = relation.let(self._purse(rank)) if tolls else 0
             for company, way in enumerate(self.paths):
                 applies = both(rank > 0, given, eq(self._entries.company, company))
@@ -386,9 +385,8 @@ class RegionRewards:
         for rank, part in enumerate(said, 1):
             match part:
                 case CollectRegion(region, count):
-                    other = (
-                        other or region in collected or region not in {*self._entries.ids, *entered}
-                    )
+                    known = {*self._entries.ids, *entered}
+                    other = other or region in collected or region not in known
                     collected.setdefault(region, (rank, count))
                 case SpendPoints():
                     spent.append((rank, part))

@@ -188,9 +188,8 @@ class Removals:
             for place, (column, number) in enumerate(zip(columns, removed, strict=True)):
                 left = column.posts - number
                 after.number(rule, left, writes.at("bases", index, place, "posts"))
-                after.bit(
-                    rule, column.opened or eq(left, 0), writes.at("bases", index, place, "opened")
-                )
+                opened = writes.at("bases", index, place, "opened")
+                after.bit(rule, column.opened or eq(left, 0), opened)
             lost = state.lost_posts[index] + total(removed)
             after.number(rule, lost, writes.at("lost_posts", index))
 

@@ -127,15 +127,13 @@ class DealCardsRelation(EventRelation[events.DealCards]):
         return {"cards": [eq(self.dealt, len(event.cards)), *cards]}
 
     def read(self, values: Values) -> events.DealCards:
-        return events.DealCards(
-            cards=tuple(self.numbers.name(values.number(card.text)) for card in self.cards)
-        )
+        numbers = (values.number(card.text) for card in self.cards)
+        return events.DealCards(cards=tuple(map(self.numbers.name, numbers)))
 
     def state_effects(self, after: After) -> None:
         for space, card in enumerate(self.cards):
-            after.number(
-                rules.DEAL_FILL_ORDER, card, draw(self.numbers, "display", "unseen_cards", space)
-            )
+            write = draw(self.numbers, "display", "unseen_cards", space)
+            after.number(rules.DEAL_FILL_ORDER, card, write)
         after.bit(rules.SETUP_ORDER, value=True, write=advance_phase("deal-books"))
 
 
@@ -200,14 +198,12 @@ class StartingTileRelation(EventRelation[events.TakeStartingTile]):
         self.tiles = state.setting.components.starting_tiles
         self.tile: Num = relation.whole("tile")
         self.rejected: Num = relation.whole("rejected")
-        due = (
-            state.phase == "starting-tiles" and state.players[self.table.seat].starting_tile is None
-        )
+        player = state.players[self.table.seat]
+        due = state.phase == "starting-tiles" and player.starting_tile is None
         relation.demand(rules.SETUP_ORDER, due)
         if state.setting.first_game_tiles:
-            given = [
-                n for n, t in enumerate(self.tiles, 1) if t.first_game_seat == self.table.seat + 1
-            ]
+            seat, tiles = self.table.seat + 1, enumerate(self.tiles, 1)
+            given = [number for number, tile in tiles if tile.first_game_seat == seat]
             # Everybody gets one tile, and nobody has another one to reject.
             relation.demand(rules.FIRST_GAME_TILE, is_among(self.tile, given))
             relation.demand(rules.FIRST_GAME_TILE, eq(self.rejected, 0))

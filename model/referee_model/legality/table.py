@@ -87,10 +87,8 @@ class SeatView:
 
     def units(self, player: Player, card: printed.GoodsCard) -> int:
         """Return the units that a goods card of a player counts at the highest levels."""
-        bonuses = self.working(player)
-        more = sum(
-            b.more for b in bonuses if isinstance(b, printed.UnitBonus) and b.good == card.good
-        )
+        bonuses = [b for b in self.working(player) if isinstance(b, printed.UnitBonus)]
+        more = sum(bonus.more for bonus in bonuses if bonus.good == card.good)
         return self.plain_units(player, card) + more
 
     @cached_property

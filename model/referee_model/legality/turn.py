@@ -381,9 +381,8 @@ class GoodsTile:
     def after(self, after: After) -> None:
         table = self._table
         if table.goods_tile is not None:
-            after.number(
-                bonus_rules.GOODS_TILE_ADDS, self.card, writes.plus_one(table.seat, table.cards)
-            )
+            write = writes.plus_one(table.seat, table.cards)
+            after.number(bonus_rules.GOODS_TILE_ADDS, self.card, write)
 
 
 # What any turn says and does, and those on which bonuses of tracks bear ---------------------------
