@@ -324,13 +324,10 @@ def game(
 ) -> Iterator[tuple[State, events.Event, State]]:
     """Yield every event of a seeded game with the table before and after it."""
     rng = Random(seed)
-    setting = draw_setting(
-        component_set(rng.choice(sets)),
-        rng.choice(PLAYER_COUNTS),
-        rng,
-        first_game=rng.random() < 1 / 4,
-        rulings=drawn_rulings(rng),
-    )
+    components, players = component_set(rng.choice(sets)), rng.choice(PLAYER_COUNTS)
+    first_game = rng.random() < 1 / 4
+    rulings = drawn_rulings(rng)
+    setting = draw_setting(components, players, rng, first_game=first_game, rulings=rulings)
     yield from steps(setting, rng, policies[seed % len(policies)])
 
 

@@ -198,10 +198,8 @@ class EngineProgram:
         except ComponentSetError as error:
             raise UnableError(f"the set is too large: {error.findings[0]}") from error
         if components.digest != wanted:
-            raise UnableError(
-                f"the set that was sent has the digest {components.digest}; "
-                f"the request says {wanted!r:.80}"
-            )
+            digests = f"{components.digest}; the request says {wanted!r:.80}"
+            raise UnableError(f"the set that was sent has the digest {digests}")
         return components
 
     def _applied(self, request: protocol.Apply) -> protocol.VerdictReply:

@@ -315,9 +315,9 @@ def ask_again(partner: ForeignProgram, folder: Path, name: str) -> AskedAgain:
     """Return whether a program still answers a saved question otherwise than the engine."""
     saved, setting = read_saved(folder, name)
     events, program = saved.game.events, partner.introduction()
+    rulings = deviations(setting.rulings).items()
     can_ask = protocol.can_play(program, setting.components) and all(
-        answer in program.rulings.get(ruling, ())
-        for ruling, answer in deviations(setting.rulings).items()
+        answer in program.rulings.get(ruling, ()) for ruling, answer in rulings
     )
     if can_ask and isinstance(saved.asked, FinalQuestion):
         engine = Engine()

@@ -201,10 +201,8 @@ def replayed(of: ComparedScene) -> LegalReplay | None:
         if not replay.take(event) and isinstance(event, Plan):
             hand = replay.table.players[event.seat].hand
             open_slots = available_slots(replay.table, event.seat)
-            fitting = tuple(
-                card if slot in open_slots and card in hand else None
-                for slot, card in zip(SLOTS, event.slots, strict=True)
-            )
+            planned = zip(SLOTS, event.slots, strict=True)
+            fitting = tuple(c if slot in open_slots and c in hand else None for slot, c in planned)
             replay.take(structs.replace(event, slots=fitting))
     return replay if _reach(replay, of.at) else None
 
@@ -305,11 +303,10 @@ class _Moved:
         self._of, self._gone = of, gone
         # Starting cards belong to seats: whoever moves up takes those of his new seat.
         of_seat = {(c.seat - 1): c.id for c in of.setting.components.cards if c.seat is not None}
-        self._names: dict[str, str] = {
-            card: of_seat[seat - 1]
-            for seat, card in of_seat.items()
-            if seat > gone and seat - 1 in of_seat
+        moved = {
+            seat: card for seat, card in of_seat.items() if seat > gone and seat - 1 in of_seat
         }
+        self._names: dict[str, str] = {card: of_seat[seat - 1] for seat, card in moved.items()}
 
     def scene(self) -> ComparedScene:
         of = self._of

@@ -196,11 +196,8 @@ def command(named: Path | None, *, write: bool) -> int:
     if write and not there:
         raise click.UsageError(f"there are no texts in {folder} to make digests of")
     try:
-        texts = {
-            edition: (folder / f"{edition}.txt").read_text(encoding="utf-8")
-            for edition in citations.EDITIONS
-            if there
-        }
+        editions = citations.EDITIONS if there else ()
+        texts = {each: (folder / f"{each}.txt").read_text(encoding="utf-8") for each in editions}
     except (OSError, UnicodeDecodeError) as error:
         raise click.UsageError(str(error)) from error
     for edition, text in texts.items() if write else ():

@@ -379,11 +379,8 @@ def cost(text: str) -> SlowRecord:
 
     longest = 0.0
     signal.signal(signal.SIGPROF, too_slow)
-    asked: tuple[Callable[[referee.Game], object], ...] = (
-        referee.Game.check,
-        referee.Game.score,
-        referee.Game.completions,
-    )
+    asked: tuple[Callable[[referee.Game], object], ...]
+    asked = (referee.Game.check, referee.Game.score, referee.Game.completions)
     for ask in asked:
         began = process_time()
         signal.setitimer(signal.ITIMER_PROF, GIVEN_UP)

@@ -277,12 +277,9 @@ def is_waiting(pair: TranslatedPair, before: TranslatedPair) -> bool:
 def note(code: str, still_right: frozenset[str] = frozenset()) -> None:
     """Write down the sentences as they stand, but for those that wait for a translation."""
     before = noted(code)
-    kept = {
-        name: before[name]
-        if name in before and is_waiting(pair, before[name]) and name not in still_right
-        else pair
-        for name, pair in pairs(code).items()
-    }
+    waiting = {n for n, pair in pairs(code).items() if n in before and is_waiting(pair, before[n])}
+    left = {name: before[name] for name in waiting - still_right}
+    kept = {**pairs(code), **left}
     FOLDER.mkdir(exist_ok=True)
     lines = [f"{name} {pair.english} {pair.told}\n" for name, pair in sorted(kept.items())]
     (FOLDER / f"{code}.txt").write_text("".join(lines), "utf-8")

@@ -56,7 +56,7 @@ def judged(state: State, event: JudgedEvent) -> tuple[bool, State | None]:
 def test_folded_and_free_relations_agree(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     told = [(state, event, judged(state, event)) for state, event in events(seed)]
     assert {legal for _, _, (legal, _) in told} == {True, False}
-    monkeypatch.setattr(Judge, "_said", lambda *_: None)
+    monkeypatch.setattr(Judge, "_known", lambda *_: None)
     assert [judged(state, event) for state, event, _ in told] == [ruled for *_, ruled in told]
 
 

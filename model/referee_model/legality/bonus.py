@@ -437,16 +437,8 @@ class MarkerRelation(BonusTurnRelation[PlaceMarker]):
         return self.parts.pool.for_pounds if self.parts.pool else 0
 
     def choices(self) -> Iterable[Whole | Truth]:
-        return [
-            self.space,
-            self.chosen,
-            self.discard,
-            self.buy,
-            self._for_pounds,
-            *self.parts.choices(),
-            *self.places.choices(),
-            *self.tile.choices(),
-        ]
+        own = [self.space, self.chosen, self.discard, self.buy, self._for_pounds]
+        return [*own, *self.parts.choices(), *self.places.choices(), *self.tile.choices()]
 
     # Effects
 

@@ -239,19 +239,10 @@ class ExpansionRelation(BonusTurnRelation[Expand]):
     def choices(self) -> Iterable[Whole | Truth]:
         rewards = self.rewards
         returned = (number for base in self.oustings.returned for number in base)
-        return [
-            self.company,
-            *self.inside,
-            *self.entries.taken,
-            *returned,
-            rewards.pounds,
-            rewards.diamonds_made,
-            rewards.beyond,
-            rewards.steps,
-            rewards.pool.for_pounds,
-            *self.places.choices(),
-            *self.tile.choices(),
-        ]
+        entered = [self.company, *self.inside, *self.entries.taken, *returned]
+        taken = [rewards.pounds, rewards.diamonds_made, rewards.beyond, rewards.steps]
+        books = [rewards.pool.for_pounds, *self.places.choices()]
+        return [*entered, *taken, *books, *self.tile.choices()]
 
     def state_effects(self, after: After) -> None:
         seen, rewards = self.table, self.rewards

@@ -167,12 +167,10 @@ def explaining(_rounds: int) -> Figures:
     }
     for name, ask in asked.items():
         costs = [_in_new_state(partial(ask, state, turn)) for state, turn in chosen]
-        medians: dict[str, float] = {
-            action: round(
-                median(c for c, its in zip(costs, actions, strict=True) if its == action), 1
-            )
-            for action in sorted({*actions})
-        }
+        medians: dict[str, float] = {}
+        for action in sorted({*actions}):
+            own = [cost for cost, its in zip(costs, actions, strict=True) if its == action]
+            medians[action] = round(median(own), 1)
         in_all = {"median": round(median(costs), 1), "at most": WHY_MS[name]}
         found[f"why, {name}, ms"] = in_all | {"worst": round(max(costs), 1)} | medians
     return found

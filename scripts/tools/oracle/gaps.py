@@ -289,15 +289,9 @@ def drawn_case(seed: int) -> GapCase | None:
     """Return a case out of a seeded game; None if there is none in the place drawn."""
     rng = Random(seed)
     played = [*game(seed)]
-    return case_at(
-        played,
-        rng.choice(first_turns(played)),
-        rng.choice((1, 1, 2)),
-        rng,
-        lost_refills=seed % 5 == 0,
-        partly=seed % 4 == 0,
-        falsify=seed % 3 == 0,
-    )
+    first, turns = rng.choice(first_turns(played)), rng.choice((1, 1, 2))
+    lost, partly, falsify = seed % 5 == 0, seed % 4 == 0, seed % 3 == 0
+    return case_at(played, first, turns, rng, lost_refills=lost, partly=partly, falsify=falsify)
 
 
 def compare(case: GapCase, most: int = MOST_LISTED) -> ComparedGap | None:

@@ -402,11 +402,8 @@ def command(run: Run, most: int, *, kinds: bool) -> int:
     """Run trials until so many assignments were compared."""
     done = mixed = left_out = different = 0
     verdicts: Counter[str] = Counter()
-    found = run.over_seeds(
-        partial(compare_seed, most=most, kinds=kinds),
-        ComparedTrial | None,
-        lambda each: each.size if each else 0,
-    )
+    work = partial(compare_seed, most=most, kinds=kinds)
+    found = run.over_seeds(work, ComparedTrial | None, lambda each: each.size if each else 0)
     for seed, each in enumerate(found, run.seed):
         if each is None:
             left_out += 1

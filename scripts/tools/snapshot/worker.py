@@ -190,11 +190,8 @@ class Recorder:
 
     def _stamps(self) -> dict[str, tuple[int, int, int]]:
         files = [path for path in self._place.rglob("*") if not path.is_dir()]
-        return {
-            path.relative_to(self._place).as_posix(): (on.st_ino, on.st_size, on.st_mtime_ns)
-            for path in files
-            for on in [path.lstat()]
-        }
+        stats = {path.relative_to(self._place).as_posix(): path.lstat() for path in files}
+        return {name: (on.st_ino, on.st_size, on.st_mtime_ns) for name, on in stats.items()}
 
     def _run(self, line: str, start: Start) -> int:
         words = shlex.split(line)[1:]

@@ -52,11 +52,9 @@ def _make_native(node: ast.ClassDef) -> None:
         raise ValueError(f"{node.name} has no method `copy`")
     node.bases, node.keywords = [], []
     names = [ast.unparse(field.target) for field in fields]
-    said = [
-        f"{name}: {ast.unparse(field.annotation)}"
-        + ("" if field.value is None else f" = {ast.unparse(field.value)}")
-        for name, field in zip(names, fields, strict=True)
-    ]
+    values = ["" if each.value is None else f" = {ast.unparse(each.value)}" for each in fields]
+    types = [ast.unparse(field.annotation) for field in fields]
+    said = [f"{n}: {t}{value}" for n, t, value in zip(names, types, values, strict=True)]
     copied = ", ".join(f"self.{name}" for name in names)
     made = [f"def __init__(self, {', '.join(said)}) -> None:"]
     made += [f"    self.{name} = {name}" for name in names]
