@@ -1,7 +1,7 @@
 """What is stated about the company tracks, their bonuses, and the tracks of a player board."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 from typing import Final
 
@@ -17,7 +17,6 @@ from referee.components.set_invariant import (
 from referee.core import components as printed
 from referee.core.component_set import ComponentSet
 from referee.core.ids import Company
-from referee.core.set_reader import EntryFinding
 from referee.i18n.speech import say, thing
 
 SIDES: Final = ("A1", "A2", "B1", "B2", "C1", "C2", "D1", "D2")
@@ -53,8 +52,7 @@ def _shares(components: ComponentSet) -> Findings:
         if not spaces:
             yield at(track, "tracks.no-share-icon")
         elif not is_increasing(spaces) or spaces[-1] > track.last:
-            facts = {"spaces": f"{spaces!s:.60}", "last": track.last}
-            yield at(track, "tracks.share-spaces", **facts)
+            yield at(track, "tracks.share-spaces", spaces=f"{spaces!s:.60}", last=track.last)
         if not is_increasing(shares := [icon.shares for icon in track.shares]):
             yield at(track, "tracks.share-numbers", shares=f"{shares!s:.60}")
 
@@ -76,7 +74,6 @@ def _calls(components: ComponentSet) -> Findings:
 
 
 def _out_of_order(spaces: list[int], last: int) -> dict[str, object] | None:
-    """Return the facts of spaces that do not rise, or lie beyond the end of a track."""
     if is_increasing(spaces) and max(spaces, default=0) <= last:
         return None
     return {"spaces": f"{spaces!s:.60}"}
@@ -97,8 +94,7 @@ def _special_pounds(components: ComponentSet) -> Findings:
     for track in components.tracks:
         for special in track.specials:
             if special.pounds not in SPECIAL_POUNDS:
-                facts = {"at": special.at, "pounds": special.pounds}
-                yield at(track, "tracks.special-pay", **facts)
+                yield at(track, "tracks.special-pay", at=special.at, pounds=special.pounds)
     seen = {special.pounds for track in components.tracks for special in track.specials}
     for pounds in SPECIAL_POUNDS:
         if pounds not in seen:
@@ -113,8 +109,7 @@ holds("tracks-first-special", "special-spaces", "tracks", "tracks.no-first-speci
 @stated("tracks-cards", "setup-later-tracks", "track_cards")
 def _track_cards(components: ComponentSet) -> Findings:
     if (seen := len(components.track_cards)) != TRACK_CARDS:
-        facts = {"seen": seen, "track_cards": TRACK_CARDS}
-        yield across("track_cards", "tracks.track-card-count", **facts)
+        yield across("track_cards", "tracks.track-card-count", seen=seen, track_cards=TRACK_CARDS)
     shown: set[str] = set()
     for card in components.track_cards:
         for half in card.halves:
@@ -180,8 +175,7 @@ _LESS = frozenset({printed.Reward(points=1, diamonds=2), printed.Reward(points=2
 _MORE = frozenset({printed.Reward(points=2, diamonds=2)})
 
 
-def extra_pair(first: printed.BonusSpace, second: printed.BonusSpace) -> str | None:
-    """Return which pair of extra bonus spaces these are, None if they are none."""
+def _extra_pair(first: printed.BonusSpace, second: printed.BonusSpace) -> str | None:
     match first, second:
         case printed.ChoiceSpace(), printed.ChoiceSpace():
             given = (frozenset(first.rewards), frozenset(second.rewards))
@@ -210,7 +204,7 @@ def _pair(components: ComponentSet, track: printed.Track) -> str | None:
     first, second = track.bonuses
     if isinstance(first, printed.SpaceBonus) and isinstance(second, printed.SpaceBonus):
         one, other = components.space.get(first.space), components.space.get(second.space)
-        return extra_pair(one, other) if one and other else None
+        return _extra_pair(one, other) if one and other else None
     return next((name for name, pair in PERMANENT.items() if pair == track.bonuses), None)
 
 
@@ -232,25 +226,14 @@ def _kinds(components: ComponentSet) -> Findings:
 @stated("tracks-permanent-pairs", "permanent-bonuses", "tracks spaces")
 def _permanent(components: ComponentSet) -> Findings:
     sides = [track for track in components.tracks if not _has_spaces(track)]
-    expected = _either(PERMANENT)
-    yield from _each_once(
-        components,
-        sides,
-        PERMANENT,
-        lambda side: at(side, "track_bonuses.unknown-permanent", permanent=expected),
-    )
+    key = "track_bonuses.unknown-permanent"
+    yield from _each_once(components, sides, key, permanent=PERMANENT)
 
 
 @stated("tracks-extra-pairs", "extra-spaces", "tracks spaces")
 def _extra(components: ComponentSet) -> Findings:
     sides = [track for track in components.tracks if _has_spaces(track)]
-    expected = _either(EXTRA)
-    yield from _each_once(
-        components,
-        sides,
-        EXTRA,
-        lambda side: at(side, "track_bonuses.unknown-extra", extra=expected),
-    )
+    yield from _each_once(components, sides, "track_bonuses.unknown-extra", extra=EXTRA)
 
 
 def _either(pairs: Iterable[str]) -> str:
@@ -266,17 +249,15 @@ def _has_spaces(track: printed.Track) -> bool:
 
 
 def _each_once(
-    components: ComponentSet,
-    sides: Sequence[printed.Track],
-    pairs: Iterable[str],
-    unstated: Callable[[printed.Track], EntryFinding],
+    components: ComponentSet, sides: Sequence[printed.Track], key: str, /, **named: Iterable[str]
 ) -> Findings:
     """Yield sides without a stated pair of bonuses, or with one that another has, or none."""
+    ((name, pairs),) = named.items()
     seen: dict[str, str] = {}
     for track in sides:
         pair = _pair(components, track)
         if pair is None:
-            yield unstated(track)
+            yield at(track, key, **{name: _either(pairs)})
         elif pair in seen:
             yield at(track, "track_bonuses.same-pair", pair=pair, seen=seen[pair])
         else:
@@ -319,7 +300,6 @@ EXAMPLE_BOOKS: Final = 5
 FIRST_FREE_STEP: Final = 2
 """The starting tile's book is step 1, so acquired books lie from here on."""
 
-
 BOARDS: Final = "diamond_tracks book_tracks"
 
 each("board-slots", "additional-slots", BOARDS, "player_board.slot-step",
@@ -337,8 +317,7 @@ def _rising(components: ComponentSet) -> Findings:
     for track in boards:
         steps = [value.at for value in track.values]
         if not is_increasing(steps) or max(steps, default=0) > track.last:
-            facts = {"steps": f"{steps!s:.60}", "last": track.last}
-            yield at(track, "player_board.value-steps", **facts)
+            yield at(track, "player_board.value-steps", steps=f"{steps!s:.60}", last=track.last)
         if not is_increasing(pounds := [value.pounds for value in track.values]):
             yield at(track, "player_board.value-pounds", pounds=f"{pounds!s:.60}")
 
