@@ -129,18 +129,19 @@ def _tile_values(components: ComponentSet) -> Findings:
     for tile in components.tiles:
         match tile:
             case printed.PlusOneTile():
-                key = "components.bonus.units"
-                values, wanted = {"units": tile.units}, {"units": 1}
+                values = (tile.units, 1)
+                seen, expected = (say("components.bonus.units", units=units) for units in values)
             case printed.BookkeeperTile() | printed.ExpansionTile():
-                key = "components.bonus.points"
-                points = 1 if isinstance(tile, printed.BookkeeperTile) else 2
-                values, wanted = {"points": tile.points}, {"points": points}
+                values = (tile.points, 1 if isinstance(tile, printed.BookkeeperTile) else 2)
+                seen, expected = (
+                    say("components.bonus.points", points=points) for points in values
+                )
             case printed.MerchantTile():
-                key = "components.bonus.merchant-steps"
-                values = {"steps": tile.steps, "per_merchant": tile.per_merchant}
-                wanted = {"steps": 2, "per_merchant": 1}
-        if values != wanted:
-            seen, expected = say(key, **values), say(key, **wanted)
+                seen, expected = (
+                    say("components.bonus.merchant-steps", steps=steps, per_merchant=more)
+                    for steps, more in ((tile.steps, tile.per_merchant), (2, 1))
+                )
+        if seen != expected:
             yield at(tile, "bonus.tile-value", seen=seen, expected=expected)
 
 

@@ -1,7 +1,7 @@
 """What is stated about the company tracks, their bonuses, and the tracks of a player board."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import reduce
 from typing import Final
 
@@ -17,6 +17,7 @@ from referee.components.set_invariant import (
 from referee.core import components as printed
 from referee.core.component_set import ComponentSet
 from referee.core.ids import Company
+from referee.core.set_reader import EntryFinding
 from referee.i18n.speech import say, thing
 
 SIDES: Final = ("A1", "A2", "B1", "B2", "C1", "C2", "D1", "D2")
@@ -226,14 +227,25 @@ def _kinds(components: ComponentSet) -> Findings:
 @stated("tracks-permanent-pairs", "permanent-bonuses", "tracks spaces")
 def _permanent(components: ComponentSet) -> Findings:
     sides = [track for track in components.tracks if not _has_spaces(track)]
-    key = "track_bonuses.unknown-permanent"
-    yield from _each_once(components, sides, key, permanent=PERMANENT)
+    expected = _either(PERMANENT)
+    yield from _each_once(
+        components,
+        sides,
+        PERMANENT,
+        lambda side: at(side, "track_bonuses.unknown-permanent", permanent=expected),
+    )
 
 
 @stated("tracks-extra-pairs", "extra-spaces", "tracks spaces")
 def _extra(components: ComponentSet) -> Findings:
     sides = [track for track in components.tracks if _has_spaces(track)]
-    yield from _each_once(components, sides, "track_bonuses.unknown-extra", extra=EXTRA)
+    expected = _either(EXTRA)
+    yield from _each_once(
+        components,
+        sides,
+        EXTRA,
+        lambda side: at(side, "track_bonuses.unknown-extra", extra=expected),
+    )
 
 
 def _either(pairs: Iterable[str]) -> str:
@@ -249,15 +261,17 @@ def _has_spaces(track: printed.Track) -> bool:
 
 
 def _each_once(
-    components: ComponentSet, sides: Sequence[printed.Track], key: str, /, **named: Iterable[str]
+    components: ComponentSet,
+    sides: Sequence[printed.Track],
+    pairs: Iterable[str],
+    unstated: Callable[[printed.Track], EntryFinding],
 ) -> Findings:
     """Yield sides without a stated pair of bonuses, or with one that another has, or none."""
-    ((name, pairs),) = named.items()
     seen: dict[str, str] = {}
     for track in sides:
         pair = _pair(components, track)
         if pair is None:
-            yield at(track, key, **{name: _either(pairs)})
+            yield unstated(track)
         elif pair in seen:
             yield at(track, "track_bonuses.same-pair", pair=pair, seen=seen[pair])
         else:
