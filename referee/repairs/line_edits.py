@@ -390,7 +390,6 @@ def _note(filling: Filling) -> str:
 
 
 _Filled = tuple[Completions, Bound]
-"""The ways to fill a gap, as far as they are known."""
 
 
 def _filled(table: GapTable, lines: Sequence[GapLine]) -> _Filled | None:
@@ -499,7 +498,6 @@ WORK_OF_A_PAIR: Final = 20_000
 """What may go into one gap with all that follows."""
 
 MOST_WAYS: Final = 40
-"""Ways to fill a gap that are tried."""
 
 
 def lost_pair_edits(rows: Sequence[Row], at: int, table: GapTable) -> Iterator[Edit]:

@@ -28,7 +28,6 @@ ROUTES: Final[list[Route]] = []
 MOST_REPLIES: Final = 50
 """Answers that are kept for a page that did not get them and asks again."""
 
-OK = 200
 NOT_READ = 400
 NOT_FOUND = 404
 STALE = 409

@@ -172,7 +172,6 @@ class Saying(OnVersion, frozen=True, forbid_unknown_fields=True):
 
     line: str = ""
     place: str | None = None
-    """A place of the picture that was tapped."""
     player: str | None = None
     kind: str | None = None
     at: int | None = None

@@ -253,22 +253,18 @@ async def seen(request: Request) -> object:
 
 
 # What a game is taken away as: text, JSON, a picture, a replay ------------------------------------
-class _ExportForm(Struct, frozen=True):
-    """A kind of file that a game becomes."""
-
-    ending: str
-    made: Callable[[Game], bytes]
+def _review(game: Game) -> str:
+    return game.replay(review=True, budget=Budget(seconds=5)).to_html()
 
 
-_FORMS: Mapping[str, _ExportForm] = {
-    "text": _ExportForm("mgn", lambda game: game.to_text().encode()),
-    "json": _ExportForm("json", lambda game: game.to_json().encode()),
-    "picture": _ExportForm("svg", lambda game: game.table().svg().encode()),
-    "replay": _ExportForm("html", lambda game: game.replay().to_html().encode()),
-    "review": _ExportForm(
-        "html", lambda game: game.replay(review=True, budget=Budget(seconds=5)).to_html().encode()
-    ),
+_FORMS: Mapping[str, tuple[str, Callable[[Game], str]]] = {
+    "text": ("mgn", Game.to_text),
+    "json": ("json", Game.to_json),
+    "picture": ("svg", lambda game: game.table().svg()),
+    "replay": ("html", lambda game: game.replay().to_html()),
+    "review": ("html", _review),
 }
+"""The kinds of files that a game becomes: the ending of the name, and what stands in it."""
 
 
 @answers("/api/games/{name}/export/{form}")
@@ -277,9 +273,10 @@ async def _export(request: Request) -> object:
     form = _FORMS.get(request.path_params["form"])
     if form is None:
         raise NotFoundError.of("table.export_routes.no-form")
+    ending, content = form
     game = opened.game.game()
     game.name = opened.file.path.name
-    data = await aside(form.made, game)
+    text = await aside(content, game)
     plain = "".join(c if c.isascii() and c.isalnum() else "-" for c in opened.name)
-    headers = {"Content-Disposition": f'attachment; filename="{plain}.{form.ending}"'}
-    return Response(data, media_type="application/octet-stream", headers=headers)
+    headers = {"Content-Disposition": f'attachment; filename="{plain}.{ending}"'}
+    return Response(text.encode(), media_type="application/octet-stream", headers=headers)

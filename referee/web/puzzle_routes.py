@@ -32,7 +32,6 @@ class Progress(Struct, frozen=True, omit_defaults=True):
     """The most that an attempt was worth."""
     solved: bool = False
     hints: int = 0
-    """How many steps of the hints were shown."""
     shown: bool = False
     """Whether somebody asked for the solution before it was found."""
 
