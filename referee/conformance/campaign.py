@@ -561,7 +561,9 @@ def _shrink(
                 _shrink_one(partner, group, task, options.shrink)
                 if is_over(until):
                     not_shrunk.append(group.id)
-            group.example = found.with_likeliest_first(group.example)
+            # Those rules come first that agree least elsewhere.
+            rules = sorted(group.example.rules, key=lambda rule: found.agree.get(rule, 0))
+            group.example = replace(group.example, rules=tuple(rules))
             if options.folder is not None:
                 components = protocol.set_of(task.choice.sets, group.example.game.components.digest)
                 file = save(group.example, components, options.folder)

@@ -1,6 +1,5 @@
 """The smallest game that still shows a difference: parts are left out as long as it does."""
 
-import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -11,7 +10,6 @@ from typing import Any, Final, Self, TypeVar, get_args
 
 import msgspec
 from msgspec import Struct, structs
-from msgspec.structs import replace
 
 from referee.conformance import protocol
 from referee.conformance.difference import Difference, FinalQuestion
@@ -108,7 +106,7 @@ class ComparedScene:
 
     def keeping(self, events: Iterable[TimedEvent]) -> "ComparedScene":
         """Return the same question after other events."""
-        return dataclasses.replace(self, events=tuple(events))
+        return replace_fields(self, events=tuple(events))
 
     @property
     def game(self) -> tuple[Event, ...]:
@@ -688,7 +686,7 @@ def _questions_like(
             named = {words.partition(" ")[0] for words in wanted.about}
             few = tuple(few_turns(table, [a for a in ACTIONS if a in named]))
             if few:
-                yield replace(asked, actions=few)
+                yield structs.replace(asked, actions=few)
         case protocol.AskScore():
             if pair.partner.can("score"):
                 yield asked
