@@ -262,10 +262,8 @@ def few_turns(table: State, actions: Iterable[Action]) -> dict[Action, tuple[Tur
     """Return by action all legal turns, of those that have few."""
     if not has_turn(table):
         return {}
-    every = {
-        action: tuple(turn for _, turn in islice(legal_turns(table, (action,)), LISTED + 1))
-        for action in actions
-    }
+    listed = {each: islice(legal_turns(table, (each,)), LISTED + 1) for each in actions}
+    every = {action: tuple(turn for _, turn in turns) for action, turns in listed.items()}
     return {action: turns for action, turns in every.items() if len(turns) <= LISTED}
 
 

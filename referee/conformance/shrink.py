@@ -301,9 +301,8 @@ class _Moved:
         self._of, self._gone = of, gone
         # Starting cards belong to seats: whoever moves up takes those of his new seat.
         of_seat = {(c.seat - 1): c.id for c in of.setting.components.cards if c.seat is not None}
-        moved = {
-            seat: card for seat, card in of_seat.items() if seat > gone and seat - 1 in of_seat
-        }
+        later = (seat for seat in of_seat if seat > gone and seat - 1 in of_seat)
+        moved = {seat: of_seat[seat] for seat in later}
         self._names: dict[str, str] = {card: of_seat[seat - 1] for seat, card in moved.items()}
 
     def scene(self) -> ComparedScene:

@@ -141,12 +141,10 @@ class GameComparison:
         often = Counter(rule for rules in at_work.values() for rule in rules)
         for happened in self.events:
             kinds[tag_of(happened.event)].append(happened)
-        turns = [kind for kind in ACTIONS if kind in kinds]
+        turns: list[str] = [kind for kind in ACTIONS if kind in kinds]
         others = [kind for kind in kinds if kind not in ACTIONS]
-        chosen = [
-            *self.rng.sample(turns, min(TABLES_OF_TURNS, len(turns))),
-            *self.rng.sample(others, min(TABLES_OF_OTHERS, len(others))),
-        ]
+        chosen = self.rng.sample(turns, min(TABLES_OF_TURNS, len(turns)))
+        chosen += self.rng.sample(others, min(TABLES_OF_OTHERS, len(others)))
         tables = []
         for kind in chosen:
             events = self.rng.sample(kinds[kind], len(kinds[kind]))
@@ -166,10 +164,8 @@ class GameComparison:
         legal = self._chosen(known, table, TURNS_A_TABLE)
         # Changed events come first: once it has to tell what follows, the model is slower.
         for event in legal:
-            tried = [
-                mutated(event, self.setting, self.rng, n, pools_near(table, event))
-                for n in CHANGES_TRIED
-            ]
+            pools = pools_near(table, event)
+            tried = [mutated(event, self.setting, self.rng, n, pools) for n in CHANGES_TRIED]
             for changed in self._chosen(tried, table, CHANGES_COMPARED):
                 self._compare(happened, changed, "mutations")
         wrong = [self.rng.choice(self.events).event]
