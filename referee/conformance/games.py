@@ -322,7 +322,8 @@ def game(
 ) -> Iterator[tuple[State, events.Event, State]]:
     """Yield every event of a seeded game with the table before and after it."""
     rng = Random(seed)
-    components, players = component_set(rng.choice(sets)), rng.choice(PLAYER_COUNTS)
+    components = component_set(rng.choice(sets))
+    players = rng.choice(PLAYER_COUNTS)
     first_game = rng.random() < 1 / 4
     rulings = drawn_rulings(rng)
     setting = draw_setting(components, players, rng, first_game=first_game, rulings=rulings)

@@ -378,9 +378,8 @@ def cost(text: str) -> SlowRecord:
 
     longest = 0.0
     signal.signal(signal.SIGPROF, too_slow)
-    asked: tuple[Callable[[referee.Game], object], ...]
-    asked = (referee.Game.check, referee.Game.score, referee.Game.completions)
-    for ask in asked:
+    of_game = referee.Game
+    for ask in (of_game.check, of_game.score, of_game.completions):
         began = process_time()
         signal.setitimer(signal.ITIMER_PROF, GIVEN_UP)
         try:

@@ -129,8 +129,10 @@ class JarTimeline:
                 if not self._single:
                     met[step] = self._area.meets(keeper.activity, face.requires)
                     continue
-                meets, requires = self._area.meets_now, face.requires
-                ways = [self._draft.both(meets(s.table, requires), *s.chosen) for s in self._sights]
+                ways = [
+                    self._draft.both(self._area.meets_now(each.table, face.requires), *each.chosen)
+                    for each in self._sights
+                ]
                 met[step] = self._draft.either(ways)
         for book in self._new_books:
             met[book] = self._area.meets(keeper.activity, self._points.books[book][0].requires)

@@ -127,9 +127,12 @@ def _nearest(question: EventQuestion, work: int) -> Correction | None:
     """Return the nearest legal event as a solution has it; None if none of the kind is legal."""
     prover = question.prover(work)
     prover.keep_all_rules()
-    numbered = {field: enumerate(facts) for field, facts in question.facts.items()}
-    stated = {f"{name}.{n}": fact for name, facts in numbered.items() for n, fact in facts}
-    statements = {tag: fact for tag, fact in stated.items() if fact is not True}
+    statements = {
+        f"{field}.{number}": fact
+        for field, facts in question.facts.items()
+        for number, fact in enumerate(facts)
+        if fact is not True
+    }
     parts = _parts(question, statements)
     wishes = {f"{WISH}{name}": holds for name, holds in question.wishes.items()}
     aims = frozenset(part for part in parts if _is_subject(part)).union(wishes)

@@ -50,8 +50,11 @@ ILLEGAL = "games/illegal/exp-06-points-suffice.mgn"
 TARGETS = {"help": 2.0, "check": 3.0, "check of an illegal game": 4.0, "completion": 2.0}
 """The most that each may cost, as a multiple of the imports alone."""
 
-COMPLETED = "referee rules gds-0"
-COMPLETING = {"_REFEREE_COMPLETE": "bash_complete", "COMP_WORDS": COMPLETED, "COMP_CWORD": "2"}
+COMPLETING = {
+    "_REFEREE_COMPLETE": "bash_complete",
+    "COMP_WORDS": "referee rules gds-0",
+    "COMP_CWORD": "2",
+}
 
 
 def startup(rounds: int) -> Figures:

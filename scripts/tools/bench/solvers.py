@@ -161,8 +161,10 @@ def explaining(_rounds: int) -> Figures:
         "median": round(cpu_seconds(lambda: referee.load(EXPLAINED).explain("2.1")), 2),
         "at most": EXPLAINED_S,
     }
-    asked: dict[str, Callable[[State, Turn], object]]
-    asked = {"one core": partial(why, most=1), "all answers": why_with_answers}
+    asked: dict[str, Callable[[State, Turn], object]] = {
+        "one core": partial(why, most=1),
+        "all answers": why_with_answers,
+    }
     for name, ask in asked.items():
         costs = [_in_new_state(partial(ask, state, turn)) for state, turn in chosen]
         medians: dict[str, float] = {}
