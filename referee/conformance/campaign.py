@@ -521,20 +521,21 @@ class Campaign:
 
 
 def _games(task: Task, options: Options) -> list[str]:
-    if task.again is None and task.golden is None:
-        return [str(seed) for seed in range(options.seed, options.seed + options.games)]
-    folder = Path(task.again or task.golden or "")
-    read: Callable[[Path, str], object] = read_saved
+    read: Callable[[Path, str], object]
     if task.again is not None:
+        folder, read = Path(task.again), read_saved
         names = saved_names(folder)
         if not names:
             raise SavedDifferenceError(say("conformance.campaign.no-difference", folder=folder))
-    else:
-        names, read = golden_names(folder), golden_game
+    elif task.golden is not None:
+        folder, read = Path(task.golden), golden_game
+        names = golden_names(folder)
         if not names and saved_names(folder):
             raise GoldenFileError(say("conformance.campaign.differences-only", golden=task.golden))
         if not names:
             raise GoldenFileError(say("conformance.campaign.no-golden-game", golden=task.golden))
+    else:
+        return [str(seed) for seed in range(options.seed, options.seed + options.games)]
     for name in names:
         try:
             read(folder, name)
