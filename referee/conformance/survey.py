@@ -253,7 +253,7 @@ class Fault(NamedTuple):
     event: Event
     rule: str
 
-    def is_broken_by(self, event: Event) -> bool:
+    def applies_to(self, event: Event) -> bool:
         """Return whether an event breaks the rule and no other, or has the rule's effect."""
         rules = rules_of(self.table, event) or frozenset()
         if RULES[self.rule].kind == "effect":
@@ -288,7 +288,7 @@ def _fault(file: Path) -> Fault | None:
     for place in reversed(range(len(happened) if broken else 0)):
         table, event = happened[place]
         fault = Fault(events[:place], table, event, *broken)
-        if fault.is_broken_by(event):
+        if fault.applies_to(event):
             return fault
     return None
 
@@ -302,7 +302,7 @@ def compare_slips(number: int, wanted: int) -> Played:
     for event in islice(_tried(fault, known, rng), wanted * TRIES_A_SLIP):
         if len(known) == wanted:
             break
-        if event not in known and fault.is_broken_by(event):
+        if event not in known and fault.applies_to(event):
             known[event] = None
     events = list(known)
     for event in events:
@@ -339,7 +339,7 @@ def _at_other_tables(fault: Fault, said: list[Event], wanted: int, rng: Random) 
         if replay is None or replay.table in known:
             continue
         other = Fault(tuple(replay.events), replay.table, rng.choice(said), fault.rule)
-        if other.is_broken_by(other.event):
+        if other.applies_to(other.event):
             known.add(replay.table)
             yield other
 
