@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from msgspec import Struct
 
-from referee.api.errors import UnreadableError, UsageError, WriteError, naming_values_of
+from referee.api.errors import UnreadableError, UsageError, WriteError, public_methods
 from referee.api.games import Game, load
 from referee.api.sources import set_in, unusable_set
 from referee.components.set_writer import template_draft
@@ -319,7 +319,7 @@ def _kept(folder: Path) -> None:
 
 
 # The copy itself ----------------------------------------------------------------------------------
-@naming_values_of
+@public_methods
 class Copy:
     """A physical copy of the game: the component set in a folder, as far as it has been read.
 

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.api.errors import NoAnswerError, UsageError, naming_values_of, require
+from referee.api.errors import NoAnswerError, UsageError, public_methods, require
 from referee.api.sources import (
     STANDARD_INPUT,
     STDIN,
@@ -86,7 +86,7 @@ class Moment(Struct, frozen=True):
         return f"<Moment: {type(said).__name__}, line {self.statement.at.line}>"
 
 
-@naming_values_of
+@public_methods
 class Game:
     """A recorded game with the component set it was played with."""
 

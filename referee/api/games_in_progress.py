@@ -11,7 +11,7 @@ from typing import Any, get_args
 
 from msgspec.structs import replace
 
-from referee.api.errors import UsageError, naming_values_of
+from referee.api.errors import UsageError, public_methods
 from referee.api.game_versions import (
     Change,
     GameStatus,
@@ -115,7 +115,7 @@ def _read(said: Stated, header: Header, components: ComponentSet) -> Statement:
     return found
 
 
-@naming_values_of
+@public_methods
 class Recording:
     """A game that is being recorded: players by seat, by colour and perhaps with names.
 

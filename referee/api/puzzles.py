@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec import UNSET, UnsetType
 
-from referee.api.errors import Trouble, UnreadableError, naming_values_of
+from referee.api.errors import Trouble, UnreadableError, public_methods
 from referee.api.long_work import budget_of, followed, solver_limits
 from referee.api.optima import (
     BestPlay,
@@ -154,7 +154,7 @@ def puzzle_ids() -> tuple[str, ...]:
     return tuple(path.stem for path in puzzle_paths())
 
 
-@naming_values_of
+@public_methods
 class Puzzle(PosedPuzzle, frozen=True, kw_only=True):
     """A question about a table, with one proven answer.
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.api.errors import UsageError, naming_values_of
+from referee.api.errors import UsageError, public_methods
 from referee.core.answer import Answer, showing
 from referee.core.component_set import ComponentSet
 from referee.core.events import Event
@@ -44,7 +44,7 @@ class TableFacts(Answer, frozen=True, kw_only=True):
     """All that lies on the table, as docs/states.md and docs/schema/state.json say."""
 
 
-@naming_values_of
+@public_methods
 class Table(Struct, frozen=True):
     """The table at one moment, of a recorded game or of a position."""
 
@@ -475,6 +475,7 @@ class Table(Struct, frozen=True):
         return public(self.state)
 
 
+@public_methods
 class PlayerArea(Struct, frozen=True):
     """What one player has at a table, by the names of companies and slots."""
 

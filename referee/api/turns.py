@@ -5,7 +5,7 @@ from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING, Final, NoReturn, get_args, overload
 
-from referee.api.errors import IllegalTurn, IncompleteTurn, NoLegalTurn, UsageError, naming_values
+from referee.api.errors import IllegalTurn, IncompleteTurn, NoLegalTurn, UsageError, public_function
 from referee.api.sources import unreadable
 from referee.core.events import Event
 from referee.core.rule import Violation
@@ -92,11 +92,11 @@ class Turns(Sequence[Turn]):
     def __iter__(self) -> Iterator[Turn]:
         state, colours = self._table.state, self._table.colours
         found = legal_turns(state, self._actions)
-        following = naming_values(lambda: next(found, None))
+        following = public_function(lambda: next(found, None))
         while (turn := following()) is not None:
             yield Turn(turn[1], state, colours)
 
-    @naming_values
+    @public_function
     def __len__(self) -> int:
         if self._length is None:
             self._length = sum(count_action(self._table.state, each) for each in self._actions)
@@ -125,7 +125,7 @@ class Turns(Sequence[Turn]):
         more = ", ..." if len(first) > SHOWN else ""
         return f"<Turns: {', '.join(map(repr, first[:SHOWN]))}{more}>"
 
-    @naming_values
+    @public_function
     def draw(self, rng: Random) -> Turn:
         """Return a turn at random without listing them; not all are equally likely."""
         drawn = draw_turn(self._table.state, rng, self._actions)
