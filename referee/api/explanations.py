@@ -40,7 +40,7 @@ from referee.engine import check_setting, initial
 from referee.engine.referee import check
 from referee.i18n import language
 from referee.i18n.page_words import explaining
-from referee.i18n.speech import one_by_one, say, thing
+from referee.i18n.speech import one_by_one, say, spoken, thing
 from referee.records.judge import walk
 from referee.records.judgement import Step
 from referee.records.moments import (
@@ -64,6 +64,9 @@ if TYPE_CHECKING:
     from referee_model.explain import Core, Cores, Why
     from referee_model.explain import Correction as FoundCorrection
     from referee_model.explain import Shortfall as FoundShortfall
+
+Editions = Edition | Literal["all"]
+"""Which editions of the rulebook are cited."""
 
 ExplainedOutcome = Literal["legal", "illegal", "wrong-note", "undecided"]
 """`wrong-note` where the turn is legal and what was noted about it is not right."""
@@ -539,6 +542,8 @@ class Told(Struct, frozen=True):
 
     explanation: Explanation
     explained: Explained
+    editions: tuple[Edition, ...]
+    """Those that are cited."""
 
     @property
     def faults(self) -> list[Conflict]:
@@ -553,15 +558,21 @@ class Told(Struct, frozen=True):
         return step is not None and not isinstance(step.event, chance)
 
 
-def told(game: Game, at: str | At | None = None, edition: Edition | None = None) -> Told:
+def told(game: Game, at: str | At | None = None, edition: Editions | None = None) -> Told:
     """Return an explanation with what a page needs beside it."""
-    if edition is not None:
-        require_edition(edition)
+    editions = EDITIONS if edition == "all" else (_own_edition() if edition is None else edition,)
+    for each in editions:
+        require_edition(each)
     found = explained(game, at)
-    explanation = _explanation(found, EDITIONS if edition is None else (edition,))
+    explanation = _explanation(found, editions)
     if (step := found.step) is not None:
         showing(explanation, lambda: _scene(found, step))
-    return Told(explanation, found)
+    return Told(explanation, found, editions)
+
+
+def _own_edition() -> Edition:
+    """Return the edition in the language that is spoken."""
+    return next((each for each in EDITIONS if each == spoken()), EDITIONS[0])
 
 
 def _scene(found: Explained, step: Step) -> "Scene":

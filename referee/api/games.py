@@ -49,7 +49,7 @@ from referee.records.reader import Read
 from referee.records.record import Record, Statement, UnreadableRecordError, called
 
 if TYPE_CHECKING:
-    from referee.api.explanations import Explanation
+    from referee.api.explanations import Editions, Explanation
     from referee.api.games_in_progress import Recording
     from referee.api.gaps import Gaps, JudgedGaps
     from referee.api.optima import BestTurn
@@ -180,15 +180,15 @@ class Game:
         return prove_record(self.record, self.components, budget)
 
     def explain(
-        self, at: str | At | None = None, *, edition: Edition | None = None
+        self, at: str | At | None = None, *, edition: "Editions | None" = None
     ) -> "Explanation":
         """Return why a turn is illegal; without an address the first that breaks a rule.
 
-        With an edition only that one is cited.
+        The edition in the language that is spoken is cited, or another one, or `all`.
 
         >>> import referee
         >>> game = referee.load("games/illegal/exp-06-points-suffice.mgn")
-        >>> found = game.explain(edition="en")
+        >>> found = game.explain()
         >>> found.outcome, found.cores[0].rules, found.cores[0].because
         ('illegal', ('EXP-06',), ('EXP-13', 'EXP-14'))
         >>> found.correction.statement

@@ -7,13 +7,21 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 
-from referee.api.explanations import Conflict, Explanation, Told, number_words, sentence, told
+from referee.api.explanations import (
+    Conflict,
+    Editions,
+    Explanation,
+    Told,
+    number_words,
+    sentence,
+    told,
+)
 from referee.api.games import At, load
 from referee.api.verdicts import BrokenRule, said_facts
 from referee.cli import options
 from referee.cli.group import Reply, command
 from referee.cli.interrupts import NO, UNDECIDED
-from referee.cli.options import Choice, option
+from referee.cli.options import Choice, option, setting
 from referee.cli.output import draw_into
 from referee.cli.render.gaps import excluding_lines
 from referee.cli.render.layout import (
@@ -46,14 +54,14 @@ CODES = {"legal": 0, "illegal": NO, "wrong-note": NO, "undecided": UNDECIDED}
 )
 @options.file
 @options.at
-@option("--edition", type=Choice(EDITIONS))
+@option("--edition", type=Choice((*EDITIONS, "all")), default=setting("edition"))
 @options.rulings_of
 @options.picture
 @options.components
 def explain(
     file: Path,
     at: At | None,
-    edition: Edition | None,
+    edition: Editions | None,
     rulings_of: Edition | None,
     components: Path | None,
     *,
@@ -69,7 +77,7 @@ def explain(
     def page(explanation: Explanation) -> RenderableType:
         parts: list[RenderableType] = []
         parts += [] if rulings_of is None else [rulings_line(rulings_of)]
-        parts.append(explanation_page(found, EDITIONS if edition is None else (edition,)))
+        parts.append(explanation_page(found))
         if at is None and rulings_of is None and explanation.outcome != "legal":
             parts += _meant(file, components)
         return Group(*parts)
@@ -89,7 +97,7 @@ def _meant(file: Path, components: Path | None) -> list[RenderableType]:
     return ["", title, said(f"  {words}")]
 
 
-def explanation_page(told: Told, editions: tuple[Edition, ...]) -> RenderableType:
+def explanation_page(told: Told) -> RenderableType:
     """Return everything that is to say about a statement of a record."""
     explanation, explained = told.explanation, told.explained
     parts = [*_place(told), ""]
@@ -122,7 +130,7 @@ def explanation_page(told: Told, editions: tuple[Edition, ...]) -> RenderableTyp
         if not number_words(core.numbers, rule)
     }
     rules = [rule for rule in explained.rules if rule.id not in silent]
-    parts.append(part(say("pages.explanation.citations"), _cited(rules, editions)))
+    parts.append(part(say("pages.explanation.citations"), _cited(rules, told.editions)))
     if step is not None and step.is_uncertain:
         parts.append(phrase("explaining.phrases.uncertain"))
     elif step is not None:

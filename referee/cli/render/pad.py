@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from rich.console import Group, RenderableType
 
 from referee.api.gaps import ScoreRanges
-from referee.api.scores import pad_words, pads_of
+from referee.api.scores import Pads, pad_words, pads_of
 from referee.cli.render.columns import columns, row
 from referee.cli.render.layout import part, phrase, said
 from referee.core.state import State
@@ -16,14 +16,18 @@ Pounds = int | tuple[int, int] | None
 """What a row comes to: a number, the least and the most that it can be, or nobody knows."""
 
 
-def pad_page(state: State, colours: tuple[str, ...]) -> RenderableType:
-    """Return the pad of all players, and below it where each number comes from."""
-    found = pads_of(state, colours)
+def pads_page(found: Pads) -> RenderableType:
+    """Return the pad of all players, and who wins or is ahead."""
     table = _table([(each.colour, each.rows, each.total) for each in found.players])
     outcome = "won" if found.finished else "ahead"
     first = say(f"pages.pad.{outcome}", players=tuple(found.winners), n=len(found.winners))
+    return part(say("pages.pad.scoring-pad"), table, said(first))
+
+
+def pad_page(state: State, colours: tuple[str, ...]) -> RenderableType:
+    """Return the pad of all players, and below it where each number comes from."""
     return Group(
-        part(say("pages.pad.scoring-pad"), table, said(first)),
+        pads_page(pads_of(state, colours)),
         *(
             part(colour, said("\n".join(words)))
             for colour, words in zip(colours, pad_words(state), strict=False)
