@@ -16,6 +16,7 @@ if TYPE_CHECKING:
         said_solutions,
         score,
         solutions,
+        turn_where,
     )
     from referee_model.judge import AmbiguousEffectError, IllegalEffectError, Judge, ModelVerdict
     from referee_model.legality.scoring import PadTerms
@@ -36,6 +37,7 @@ __all__ = [
     "said_solutions",
     "score",
     "solutions",
+    "turn_where",
 ]
 
 _HOMES = {

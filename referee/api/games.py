@@ -1,6 +1,6 @@
 """A recorded game: loaded, judged, looked at moment by moment, written."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
@@ -367,10 +367,11 @@ class Game:
         at: str | At | None = None,
         *,
         objective: "str | Objective" = "net-worth",
+        where: str | Sequence[str] = (),
         budget: "Budget | None" = None,
     ) -> "BestTurn":
         """Return the best turn at an address; `Table.best` answers more."""
-        return self.table(at).best(objective=objective, budget=budget)
+        return self.table(at).best(objective=objective, where=where, budget=budget)
 
     def _stopped_at(self, when: str | At | None) -> tuple[At | None, Stopped]:
         """Return a moment, and the table there or before the gap at which the record stopped."""

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, UnsetType, ValidationError, convert, to_builtins
 
 from referee.api.errors import (
     InternalError,
@@ -15,12 +15,14 @@ from referee.api.errors import (
     UsageError,
     require,
 )
-from referee.api.long_work import solver_limits
+from referee.api.long_work import budget_of, solver_limits
 from referee.api.tables import Table
+from referee.api.turns import Turn, chosen_actions, state_after
 from referee.core.answer import Answer, showing
 from referee.core.budget import Budget
 from referee.core.events import Event, Plan
 from referee.core.ids import SLOTS, BookId, CardId, ItemId, Seat
+from referee.core.input_limits import decoder_words
 from referee.core.problem import with_guess
 from referee.core.public import moment_words
 from referee.core.state import State
@@ -55,10 +57,12 @@ from referee_model.best.objective import (
     MEASURES,
     SHARES,
     Aim,
+    Condition,
     Objective,
     ObjectiveError,
     Status,
     Weights,
+    condition,
 )
 from referee_model.best.objective import objective as objective_named
 
@@ -119,6 +123,14 @@ def read_objective(given: str | Objective) -> Objective:
     """Return the objective that was given or named; a `UsageError` if there is none such."""
     try:
         return given if isinstance(given, Objective) else objective_named(str(given))
+    except ObjectiveError as error:
+        raise UsageError(str(error)) from error
+
+
+def read_conditions(where: str | Sequence[str]) -> tuple[Condition, ...]:
+    """Return the conditions that were given; a `UsageError` for one that makes no sense."""
+    try:
+        return tuple(map(condition, [where] if isinstance(where, str) else where))
     except ObjectiveError as error:
         raise UsageError(str(error)) from error
 
@@ -201,6 +213,8 @@ class BestTurn(Answer, frozen=True, kw_only=True):
     moment: str
     player: str
     objective: str
+    where: tuple[str, ...] | UnsetType = UNSET
+    """What holds of the table after it, if that was demanded."""
     action: Action | None
     turn: str
     value: int
@@ -301,6 +315,7 @@ def best_turn_answer(
         moment=moment_words(found.before, colours),
         player=colours[found.seat],
         objective=str(wanted),
+        where=tuple(map(str, found.question.where)) or UNSET,
         action=found.question.action,
         turn=turn_text(found.best.turn, found.before.setting, colours),
         value=found.best.value,
@@ -409,22 +424,26 @@ def best(
     *,
     player: str | None,
     objective: str | Objective,
+    where: str | Sequence[str],
     action: Action | None,
     max_items: int | None,
     budget: Budget | None,
 ) -> BestTurn:
     """Return the best turn at a table, and the best few if so many were asked for."""
     _require_certain(table)
-    require(
-        action is None or action in ACTIONS, "answers.optima.no-action", action=f"{action!r:.40}"
-    )
+    chosen_actions(action)
     require(
         max_items is None or 1 <= max_items <= MOST_LISTED,
         "answers.optima.top-range",
         most_listed=MOST_LISTED,
     )
     seat = seat_of(player, table.colours)
-    question = Question(objective=read_objective(objective), action=action, **solver_limits(budget))
+    question = Question(
+        objective=read_objective(objective),
+        action=action,
+        where=read_conditions(where),
+        **solver_limits(budget),
+    )
     from referee.solve.best import ask_best, ask_best_few  # noqa: PLC0415 - imports the solver
 
     with asking():
@@ -482,6 +501,48 @@ def best_play(
             given = given_plans(plans, table.state, table.colours)
             found = _alone(table, mover, horizon, question, given)
     return best_play_answer(found, table.state, table.colours)
+
+
+def found_turn(
+    table: Table,
+    action: str | None,
+    where: str | Sequence[str],
+    fields: Mapping[str, object],
+    budget: Budget | None,
+) -> Turn | None:
+    """Return a legal turn after which conditions hold, or None where the model proves none."""
+    _require_certain(table)
+    actions, conditions = chosen_actions(action), read_conditions(where)
+    if fields and action is None:
+        raise UsageError.of("answers.optima.fields-of-an-action")
+    limits = budget_of(budget)
+    from referee_model import turn_where  # noqa: PLC0415 - imports the solver
+    from referee_model.kinds import KINDS  # noqa: PLC0415 - as above
+
+    with posing():
+        state = to_move(table.state)
+    undecided = False
+    for each in actions:
+        given = {}
+        if fields:
+            blank = KINDS[each].blank(state.to_move or Seat(0))
+            try:
+                read = convert({**to_builtins(blank), **fields}, type(blank))
+                given = {name: getattr(read, name) for name in fields}
+            except (ValidationError, AttributeError) as error:
+                words = decoder_words(error)
+                raise UsageError.of("answers.optima.no-fields", error=words) from error
+        outcome, turn = turn_where(state, each, given, conditions, limits.seconds_left)
+        undecided = undecided or outcome == "unknown"
+        if turn is not None:
+            measured = measures(state_after(table, turn), turn.seat)
+            if not all(condition.holds(measured) for condition in conditions):
+                said = turn_text(turn, state.setting, table.colours)
+                raise _fault(", ".join(map(str, conditions)), str(measured), said)
+            return Turn(turn, table.state, table.colours)
+    if undecided:
+        raise TimeLimitExceeded.of("answers.optima.undecided")
+    return None
 
 
 def _require_certain(table: Table) -> None:

@@ -350,21 +350,26 @@ class Table(Struct, frozen=True):
         *,
         player: str | None = None,
         objective: "str | Objective" = "net-worth",
+        where: str | Sequence[str] = (),
         action: "Action | None" = None,
         max_items: int | None = None,
         budget: "Budget | None" = None,
     ) -> "BestTurn":
         """Return the best turn of the player to move, or of another as if it were his turn.
 
-        With `max_items` the best few are listed. Without a budget the solver finishes. Work is what
-        it may do, as it counts that, so that the answer is the same on every machine; seconds are a
-        guard against waiting. `status` tells whether they sufficed.
+        `where` are conditions on the table after it, in the measures of an objective, such as
+        `track:cairo>=4` or `cash+2*ink<=20`. With `max_items` the best few are listed. Without a
+        budget the solver finishes. Work is what it may do, as it counts that, so that the answer is
+        the same on every machine; seconds are a guard against waiting. `status` tells whether they
+        sufficed.
 
         >>> import referee
         >>> table = referee.load("games/two-players.mgn").table("7.7")
         >>> found = table.best(objective="cash")
         >>> found.player, found.status, found.value >= found.worth_before
         ('green', 'optimal', True)
+        >>> table.best(objective="ink", where="cash>=12").player
+        'green'
         """
         from referee.api.optima import best  # noqa: PLC0415 - imports the words of the solver
 
@@ -372,10 +377,35 @@ class Table(Struct, frozen=True):
             self,
             player=player,
             objective=objective,
+            where=where,
             action=action,
             max_items=max_items,
             budget=budget,
         )
+
+    def find(
+        self,
+        action: str | None = None,
+        *,
+        where: str | Sequence[str] = (),
+        fields: Mapping[str, Any] | None = None,
+        budget: "Budget | None" = None,
+    ) -> "Turn | None":
+        """Return a legal turn after which conditions hold, as in `best`; None if there is none.
+
+        The Z3 model is asked, whose no is proved; the engine replays what it finds. `fields` of the
+        turn, as docs/turns.md names them, can be given as well if an `action` is.
+
+        >>> import referee
+        >>> table = referee.load("games/two-players.mgn").table("3.2")
+        >>> table.find("goods", where="track:mombasa>=6", fields={"cards": ["coffee1"]})
+        Turn('green goods coffee1 mombasa')
+        >>> print(table.find(where="cash>=100"))
+        None
+        """
+        from referee.api.optima import found_turn  # noqa: PLC0415 - as above
+
+        return found_turn(self, action, where, fields or {}, budget)
 
     def best_play(
         self,

@@ -142,9 +142,6 @@ def _last_value(row: Num, values: tuple[TrackValue, ...], step: int) -> Iterable
 
 
 # What the table after an event is worth to a player, as terms over the event's variables ----------
-SHARES = "shares:"
-
-
 class Measures:
     """The scoring pad after an event, row by row."""
 
@@ -169,7 +166,10 @@ class Measures:
             case "ink":
                 return self._after.number_at(("players", seat, "ink"), me.ink)
             case _:
-                return self._shares(seat, [SHARES + c for c in COMPANIES].index(name))
+                kind, _, company = name.partition(":")
+                at = [str(each) for each in COMPANIES].index(company)
+                space = self._after.number_at(("players", seat, "tracks", at), me.tracks[at])
+                return space if kind == "track" else self._shares(seat, at)
 
     def _best_other(self) -> Whole:
         seats = [Seat(s) for s in range(len(self._seen.state.players)) if s != self._seen.seat]

@@ -39,6 +39,7 @@ def found_page(found: BestTurn | BestPlay) -> RenderableType:
         said(found.turn, "bold green"),
         "",
         *reached(found),
+        *([phrase("pages.optima.where", conditions=found.where)] if found.where else []),
         *(said(line) for line in proof_lines(found)),
         phrase("pages.numbers.seconds", "dim", seconds=found.seconds),
         *_few(found),
