@@ -8,9 +8,7 @@ from referee_model.best import limits
 from tests.cli.running import run
 
 GAME = "games/four-players.mgn"
-PLAYING = [
-    *(["explain"], ["show"], ["score"], ["legal"], ["best"], ["best", "--books"], ["review"]),
-]
+PLAYING = [["explain"], ["show"], ["score"], ["legal"], ["best"], ["best", "--books"], ["review"]]
 
 
 @pytest.mark.parametrize("command", PLAYING, ids=" ".join)
