@@ -17,7 +17,7 @@ _NAMES = {
         "Advice CopyAdvice CopyMap CopyProgress CopyQuestion CopySnapshot MapBorder MapPlace"
     ),
     "api.errors": "ErrorAnswer Trouble",
-    "api.explanations": "CitedRule Conflict Correction Shortage Shortfall",
+    "api.explanations": "CitedRule Conflict Correction Editions Shortage Shortfall",
     "api.game_versions": "Change ChangedVerdict GameStatus NextStatement StatementVerdict",
     "api.games": "At Moment",
     "api.gaps": "GapQuestion PlayerScoreRange ScoreRanges",
@@ -28,7 +28,7 @@ _NAMES = {
     "api.reviews": "PlayerReview ReviewedTurn",
     "api.rule_pages": "RulePage RulingPage",
     "api.scores": "Pads PlayerScore",
-    "api.tables": "MomentFacts OpenFact PlayerArea PossibleTables TableFacts",
+    "api.tables": "Drawn MomentFacts OpenFact PlayerArea PossibleTables TableFacts",
     "api.turn_drafts": "DraftAnswer Option",
     "api.turn_lists": "BothCounts CountComparison CountDifference Counts LegalTurns",
     "api.turns": "Turns",

@@ -31,6 +31,7 @@ from referee.api.errors import Trouble as Trouble
 from referee.api.explanations import CitedRule as CitedRule
 from referee.api.explanations import Conflict as Conflict
 from referee.api.explanations import Correction as Correction
+from referee.api.explanations import Editions as Editions
 from referee.api.explanations import Shortage as Shortage
 from referee.api.explanations import Shortfall as Shortfall
 from referee.api.game_versions import Change as Change
@@ -62,6 +63,7 @@ from referee.api.rule_pages import RulePage as RulePage
 from referee.api.rule_pages import RulingPage as RulingPage
 from referee.api.scores import Pads as Pads
 from referee.api.scores import PlayerScore as PlayerScore
+from referee.api.tables import Drawn as Drawn
 from referee.api.tables import MomentFacts as MomentFacts
 from referee.api.tables import OpenFact as OpenFact
 from referee.api.tables import PlayerArea as PlayerArea

@@ -21,7 +21,7 @@ from referee.api.sources import (
     sets_of,
     unreadable,
 )
-from referee.api.tables import Table
+from referee.api.tables import Drawn, Table
 from referee.core.citations import EDITIONS, Edition
 from referee.core.component_set import ComponentSet
 from referee.core.events import Event
@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from referee.api.repairs import Repair
     from referee.api.replays import Replay
     from referee.api.reviews import Review, ReviewHorizon
+    from referee.api.scenes import Scene
     from referee.api.scores import Score
     from referee.api.tables import PossibleTables
     from referee.api.turn_lists import LegalTurns
@@ -72,7 +73,7 @@ POSITION = ".toml"
 """The ending by which a position is told from a recorded game."""
 
 
-class Moment(Struct, frozen=True):
+class Moment(Drawn, Struct, frozen=True):
     """One statement of a record, the event that it stands for, and the tables around it."""
 
     statement: Statement
@@ -80,6 +81,15 @@ class Moment(Struct, frozen=True):
     """None for a heading, a note and whatever could not be carried out."""
     before: State
     after: State
+    colours: tuple[str, ...] = ()
+    """The colours of the players by seat."""
+
+    @property
+    def scene(self) -> "Scene":
+        """What a picture shows of the table after it, with what changed."""
+        from referee.api.optima import scene_of_change  # noqa: PLC0415 - few look at pictures
+
+        return scene_of_change((self.before, self.after), self.colours, self.event)
 
     def __repr__(self) -> str:
         said = self.statement.said if self.event is None else self.event
@@ -430,7 +440,7 @@ class Game:
             words = copy_words().verdicts
             raise NoAnswerError(one_by_one((words["not-moment-by-moment"], words["advice"])))
         for step in walk(self.record, setting):
-            yield Moment(step.statement, step.event, step.before, step.after)
+            yield Moment(step.statement, step.event, step.before, step.after, self.colours)
             if step.stops:
                 return
 

@@ -7,7 +7,7 @@ that it hands out is frozen and may go anywhere.
 from collections.abc import Mapping, Sequence
 from itertools import count
 from pathlib import Path
-from typing import Any, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 from msgspec.structs import replace
 
@@ -25,7 +25,7 @@ from referee.api.game_versions import (
 )
 from referee.api.games import Game, read_rulings
 from referee.api.sources import chosen_set, unreadable
-from referee.api.tables import Table
+from referee.api.tables import Drawn, Table
 from referee.core.component_set import ComponentSet
 from referee.core.events import Event
 from referee.core.ids import TrackId
@@ -48,6 +48,9 @@ from referee.records.record import (
 )
 from referee.records.soundness import sound
 from referee.records.writer import line_of, statement_of
+
+if TYPE_CHECKING:
+    from referee.api.scenes import Scene
 
 
 # The header of a game in progress, from what somebody says about it -------------------------------
@@ -116,7 +119,7 @@ def _read(said: Stated, header: Header, components: ComponentSet) -> Statement:
 
 
 @public_methods
-class Recording:
+class Recording(Drawn):
     """A game that is being recorded: players by seat, by colour and perhaps with names.
 
     >>> import referee
@@ -168,6 +171,11 @@ class Recording:
         return other
 
     # Looking ---------------------------------------------------------------------------------
+
+    @property
+    def scene(self) -> "Scene":
+        """What a picture shows of the table as it is now."""
+        return self.table().scene
 
     @property
     def header(self) -> Header:

@@ -17,7 +17,6 @@ from referee.api.errors import (
 )
 from referee.api.long_work import budget_of, solver_limits
 from referee.api.tables import Table
-from referee.api.turns import Turn, chosen_actions, state_after
 from referee.core.answer import Answer, showing
 from referee.core.budget import Budget
 from referee.core.events import Event, Plan
@@ -68,6 +67,7 @@ from referee_model.best.objective import objective as objective_named
 
 if TYPE_CHECKING:
     from referee.api.scenes import Scene
+    from referee.api.turns import Turn
     from referee.solve.best import ConfirmedBest
     from referee.solve.horizons import BestRound
 
@@ -431,7 +431,9 @@ def best(
 ) -> BestTurn:
     """Return the best turn at a table, and the best few if so many were asked for."""
     _require_certain(table)
-    chosen_actions(action)
+    require(
+        action is None or action in ACTIONS, "answers.optima.no-action", action=f"{action!r:.40}"
+    )
     require(
         max_items is None or 1 <= max_items <= MOST_LISTED,
         "answers.optima.top-range",
@@ -509,8 +511,10 @@ def found_turn(
     where: str | Sequence[str],
     fields: Mapping[str, object],
     budget: Budget | None,
-) -> Turn | None:
+) -> "Turn | None":
     """Return a legal turn after which conditions hold, or None where the model proves none."""
+    from referee.api.turns import Turn, chosen_actions, state_after  # noqa: PLC0415 - for this alone
+
     _require_certain(table)
     actions, conditions = chosen_actions(action), read_conditions(where)
     if fields and action is None:

@@ -44,8 +44,22 @@ class TableFacts(Answer, frozen=True, kw_only=True):
     """All that lies on the table, as docs/states.md and docs/schema/state.json say."""
 
 
+class Drawn:
+    """What a notebook shows as a picture."""
+
+    __slots__ = ()
+
+    @property
+    def scene(self) -> "Scene":
+        """What the picture shows."""
+        raise NotImplementedError
+
+    def _repr_html_(self) -> str:
+        return self.scene.to_figure()
+
+
 @public_methods
-class Table(Struct, frozen=True):
+class Table(Drawn, Struct, frozen=True):
     """The table at one moment, of a recorded game or of a position."""
 
     state: State
@@ -485,9 +499,6 @@ class Table(Struct, frozen=True):
         """Return a picture of the table, laid out for a laptop, a tablet or a phone."""
         return self.scene.to_svg(width, theme)
 
-    def _repr_html_(self) -> str:
-        return self.scene.to_figure()
-
     def to_toml(self) -> str:
         """Return the table as a position in which everything is said, as docs/positions.md says.
 
@@ -506,11 +517,16 @@ class Table(Struct, frozen=True):
 
 
 @public_methods
-class PlayerArea(Struct, frozen=True):
+class PlayerArea(Drawn, Struct, frozen=True):
     """What one player has at a table, by the names of companies and slots."""
 
     table: Table
     seat: Seat
+
+    @property
+    def scene(self) -> "Scene":
+        """What a picture of the table shows."""
+        return self.table.scene
 
     def __repr__(self) -> str:
         return f"<PlayerArea: {self.colour}, {self.table.moment}>"
@@ -616,7 +632,7 @@ UNSEEN: Final = frozenset({"unseen_cards", "unseen_books"})
 """What follows from the rest: nobody sees what is still to be drawn."""
 
 
-class PossibleTables(Struct, frozen=True):
+class PossibleTables(Drawn, Struct, frozen=True):
     """The tables that are possible at a moment: one, unless gaps before it leave something open."""
 
     table: Table
@@ -705,9 +721,6 @@ class PossibleTables(Struct, frozen=True):
         from referee.api.drafts import tapped  # noqa: PLC0415 - most tables are only looked at
 
         return tapped(self, line, place, player=player)
-
-    def _repr_html_(self) -> str:
-        return self.scene.to_figure()
 
     def to_toml(self) -> str:
         """Return the tables as one position, with a `?` for what is not certain.

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, NoReturn, get_args, overload
 
 from referee.api.errors import IllegalTurn, IncompleteTurn, NoLegalTurn, UsageError, public_function
 from referee.api.sources import unreadable
+from referee.api.tables import Drawn
 from referee.core.events import Event
 from referee.core.rule import Violation
 from referee.core.state import State
@@ -34,6 +35,7 @@ from referee.records.record import (
 from referee.records.writer import line_of, said_of
 
 if TYPE_CHECKING:
+    from referee.api.scenes import Scene
     from referee.api.tables import Table
 
 ACTIONS: Final[tuple[Action, ...]] = get_args(Action)
@@ -42,7 +44,7 @@ SHOWN: Final = 3
 """How many turns a representation names."""
 
 
-class Turn:
+class Turn(Drawn):
     """A turn of the player to move: what was said, apart from the table that it is taken at."""
 
     __slots__ = ("colours", "said", "state")
@@ -62,6 +64,14 @@ class Turn:
     def player(self) -> str:
         """The colour of the player who takes it."""
         return self.colours[self.said.seat]
+
+    @property
+    def scene(self) -> "Scene":
+        """What a picture shows of the table after it, with what it does."""
+        from referee.api.optima import scene_of_change  # noqa: PLC0415 - few look at pictures
+
+        after = step(self.state, self.said)
+        return scene_of_change((self.state, after), self.colours, self.said, caption=(str(self),))
 
     def __str__(self) -> str:
         setting = self.state.setting
