@@ -21,7 +21,7 @@ _NAMES = {
     "api.game_versions": "Change ChangedVerdict GameStatus NextStatement StatementVerdict",
     "api.games": "At Moment",
     "api.gaps": "GapQuestion PlayerScoreRange ScoreRanges",
-    "api.optima": "BeforeAfter BestPlay RankedTurn",
+    "api.optima": "BeforeAfter BestPlay Optimum RankedTurn",
     "api.positions": "PositionAudit PositionFault",
     "api.puzzles": "Attempt PuzzleHint PuzzleProofs PuzzleSummary PuzzleTable UnreadableAttempt",
     "api.repairs": "OtherWay Suggestion",

@@ -46,6 +46,7 @@ from referee.api.gaps import PlayerScoreRange as PlayerScoreRange
 from referee.api.gaps import ScoreRanges as ScoreRanges
 from referee.api.optima import BeforeAfter as BeforeAfter
 from referee.api.optima import BestPlay as BestPlay
+from referee.api.optima import Optimum as Optimum
 from referee.api.optima import RankedTurn as RankedTurn
 from referee.api.positions import PositionAudit as PositionAudit
 from referee.api.positions import PositionFault as PositionFault

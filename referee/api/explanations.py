@@ -560,7 +560,8 @@ class Told(Struct, frozen=True):
 
 def told(game: Game, at: str | At | None = None, edition: Editions | None = None) -> Told:
     """Return an explanation with what a page needs beside it."""
-    editions = EDITIONS if edition == "all" else (_own_edition() if edition is None else edition,)
+    own = tuple(each for each in EDITIONS if each == spoken()) or EDITIONS[:1]
+    editions = EDITIONS if edition == "all" else own if edition is None else (edition,)
     for each in editions:
         require_edition(each)
     found = explained(game, at)
@@ -568,11 +569,6 @@ def told(game: Game, at: str | At | None = None, edition: Editions | None = None
     if (step := found.step) is not None:
         showing(explanation, lambda: _scene(found, step))
     return Told(explanation, found, editions)
-
-
-def _own_edition() -> Edition:
-    """Return the edition in the language that is spoken."""
-    return next((each for each in EDITIONS if each == spoken()), EDITIONS[0])
 
 
 def _scene(found: Explained, step: Step) -> "Scene":
@@ -646,9 +642,7 @@ def _missing(shortfall: "FoundShortfall") -> Shortfall:
         outcome=shortfall.outcome,
         lacks=tuple(
             Shortage(
-                what=lack.what,
-                amount=lack.amount,
-                words=explaining().lack(lack.what, lack.amount),
+                what=lack.what, amount=lack.amount, words=explaining().lack(lack.what, lack.amount)
             )
             for lack in shortfall.lacks
         ),

@@ -59,7 +59,6 @@ from referee.gaps.lines import (
     AGREED,
     ONE_TURN,
     WRITTEN,
-    Content,
     GapLine,
     Written,
     is_exact,
@@ -258,16 +257,19 @@ class GapReport:
                 for place, line in enumerate(self._gaps.lines)
                 if is_gap(line.content) and not isinstance(line.content, TURNS)
             )
-        by_place = [*self._choices(graph), *self._draws(graph)]
-        return tuple(gap for _, gap in sorted(by_place, key=lambda each: each[0]))
-
-    def _choices(self, graph: Graph) -> Iterator[tuple[int, OpenGap]]:
+        by_place = [*self._draws(graph)]
         for (place, address, what), choices in self._alternatives(graph).items():
             # Unless all was tried, there may be others also where one was found.
-            said = all(_is_said(graph.lines[place].content, each) for each in choices.values())
+            content = graph.lines[place].content
+            said = all(
+                each == content or (isinstance(content, TURNS) and isinstance(each, TURNS))
+                for each in choices.values()
+            )
             if len(choices) > 1 or not (self._found.exact or said):
                 write = self._to_write(choices.values())
-                yield place, self._open(place, what, len(choices), write, address=address)
+                gap = self._open(place, what, len(choices), write, address=address)
+                by_place.append((place, gap))
+        return tuple(gap for _, gap in sorted(by_place, key=lambda each: each[0]))
 
     def _alternatives(self, graph: Graph) -> Alternatives:
         found: Alternatives = {}
@@ -501,11 +503,6 @@ def _named(rule_id: str) -> RuleNamed:
         holds=language().holds(rule),
         citations=tuple(map(cited_place, rule.citations)),
     )
-
-
-def _is_said(content: Content, event: Event) -> bool:
-    """Return whether a line says an event, if only the most of it."""
-    return event == content or (isinstance(content, TURNS) and isinstance(event, TURNS))
 
 
 # The verdict on a record with gaps: whether any way of filling them fits all that it says ---------

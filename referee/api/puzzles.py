@@ -279,10 +279,7 @@ class Puzzle(PosedPuzzle, frozen=True, kw_only=True):
         from referee.api.scenes import Scene  # noqa: PLC0415 - few look at pictures
 
         return Scene(
-            state=self.state,
-            colours=self.colours,
-            title=self.told.title,
-            caption=(self.told.text,),
+            state=self.state, colours=self.colours, title=self.told.title, caption=(self.told.text,)
         )
 
     def _repr_html_(self) -> str:
@@ -347,8 +344,7 @@ def _attempt(puzzle: Puzzle, judged: JudgedAttempt) -> Attempt:
     if after is None:
         return showing(attempt, lambda: puzzle.scene)
     return showing(
-        attempt,
-        lambda: scene_of_change((puzzle.state, after), colours, caption=attempt.turns),
+        attempt, lambda: scene_of_change((puzzle.state, after), colours, caption=attempt.turns)
     )
 
 

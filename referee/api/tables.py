@@ -14,6 +14,7 @@ from referee.core.component_set import ComponentSet
 from referee.core.events import Event
 from referee.core.ids import COMPANIES, SLOTS, Seat
 from referee.core.public import OPEN, digest, merged, moment_words, public
+from referee.core.shipped_files import packaged
 from referee.core.state import Player, State
 from referee.engine.scoring import pad, share_value, shares_owned
 from referee.i18n.page_words import picture_words
@@ -121,9 +122,7 @@ class Table(Drawn, Struct, frozen=True):
         >>> referee.Table.loads(referee.Table.template()).state.phase
         'actions'
         """
-        from importlib import resources  # noqa: PLC0415
-
-        return (resources.files("referee") / "positions" / "template.toml").read_text("utf-8")
+        return packaged("positions", "template.toml").read_text("utf-8")
 
     @property
     def components(self) -> ComponentSet:
@@ -313,12 +312,7 @@ class Table(Drawn, Struct, frozen=True):
         return legal(self, action, max_items, budget)
 
     def count(
-        self,
-        depth: int = 1,
-        *,
-        divide: bool = False,
-        seed: int = 0,
-        budget: "Budget | None" = None,
+        self, depth: int = 1, *, divide: bool = False, seed: int = 0, budget: "Budget | None" = None
     ) -> "Counts":
         """Return how many rows of `depth` legal turns there are, by action or by first choice, too.
 
@@ -387,15 +381,7 @@ class Table(Drawn, Struct, frozen=True):
         """
         from referee.api.optima import best  # noqa: PLC0415 - imports the words of the solver
 
-        return best(
-            self,
-            player=player,
-            objective=objective,
-            where=where,
-            action=action,
-            max_items=max_items,
-            budget=budget,
-        )
+        return best(self, player, objective, where, action, max_items, budget)
 
     def find(
         self,
@@ -444,15 +430,7 @@ class Table(Drawn, Struct, frozen=True):
         """
         from referee.api.optima import best_play  # noqa: PLC0415 - imports the words of the solver
 
-        return best_play(
-            self,
-            horizon,
-            player=player,
-            objective=objective,
-            opponents=opponents,
-            plans=plans,
-            budget=budget,
-        )
+        return best_play(self, horizon, player, objective, opponents, plans, budget)
 
     def books(  # noqa: PLR0913 - one parameter for each thing that may be asked
         self,
@@ -480,16 +458,9 @@ class Table(Drawn, Struct, frozen=True):
         """
         from referee.api.optima import books  # noqa: PLC0415 - imports the words of the solver
 
+        worth = weights or {}
         return books(
-            self,
-            player=player,
-            plans=plans,
-            points=points,
-            acquired=acquired,
-            cash=cash,
-            aim=aim,
-            weights=weights,
-            budget=budget,
+            self, player, plans, points, acquired, cash, aim=aim, weights=worth, budget=budget
         )
 
     def _after(self, event: Event, state: State) -> "Table":

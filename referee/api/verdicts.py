@@ -21,14 +21,7 @@ from referee.core.state import State
 from referee.i18n import language
 from referee.i18n.page_words import cited_place, copy_words
 from referee.records.completed_turn import Missing
-from referee.records.judge import (
-    AGREED,
-    judge,
-    judgement_of,
-    setting_of,
-    up_to_first_fault,
-    walk,
-)
+from referee.records.judge import AGREED, judge, judgement_of, setting_of, up_to_first_fault, walk
 from referee.records.judgement import (
     Disagreement,
     Judgement,
@@ -464,7 +457,7 @@ def _checked_gaps(
         verdict = _verdict(game, judgement, proof)
         if agreed:
             verdict = replace(verdict, agreed=agreed)
-        if _has_doubts(game.record):
+        if any(claim.doubtful for each in game.record.statements for claim in each.claims):
             from referee.api.gaps import doubts_in  # noqa: PLC0415 - few have doubts
 
             verdict = replace(verdict, doubts=doubts_in(game))
@@ -503,10 +496,6 @@ def _checked_copy(game: Game, *, kept_going: bool, prove: bool) -> CheckedGame:
         told = tuple(agreed_statement(each, (), game.colours) for each in agreed)
         verdict = replace(verdict, agreed=told)
     return CheckedGame(verdict, game, found.judgement, kept_going)
-
-
-def _has_doubts(record: Record) -> bool:
-    return any(claim.doubtful for each in record.statements if each.claims for claim in each.claims)
 
 
 def unreadable_file(error: UnreadableError, file: str) -> BareVerdict:

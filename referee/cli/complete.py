@@ -6,12 +6,11 @@ import click
 from rich.console import Group, RenderableType
 
 import referee
-from referee.api.record_forms import write_file
 from referee.cli import options
 from referee.cli.group import Reply, command, wants_json
 from referee.cli.interrupts import NO, UNDECIDED
 from referee.cli.options import FILE, argument, option
-from referee.cli.output import remark
+from referee.cli.output import put, remark
 from referee.cli.render.gaps import MOST_SHOWN, excluding_lines, open_gap_lines
 from referee.cli.render.layout import one_line, phrase, said
 from referee.i18n.speech import named, say, thing
@@ -61,18 +60,12 @@ def complete(  # noqa: PLR0913 - one parameter an option
     if example and not (wants_json() and output is None):
         # It stands below the page.
         reply.print(as_json=wants_json())
-        _write_example(found, output)
+        if found.example is None:
+            remark(say("commands.complete.no-filling"))
+        else:
+            put(output, found.example.encode())
         raise click.exceptions.Exit(reply.code)
     return reply
-
-
-def _write_example(found: referee.Gaps, output: Path | None) -> None:
-    if found.example is None:
-        remark(say("commands.complete.no-filling"))
-    elif output is None:
-        click.echo(found.example, nl=False)
-    else:
-        write_file(output, found.example.encode())
 
 
 def gaps_page(found: referee.Gaps, *, only_forced: bool) -> RenderableType:

@@ -37,15 +37,7 @@ from referee.cli import options, shell
 from referee.cli.console import Bar, show
 from referee.cli.group import Reply, command, command_group
 from referee.cli.interrupts import NO, UNDECIDED, so_far
-from referee.cli.options import (
-    FOLDER,
-    NAMED_FILE,
-    OUTPUT,
-    FloatRange,
-    IntRange,
-    argument,
-    option,
-)
+from referee.cli.options import FOLDER, NAMED_FILE, OUTPUT, FloatRange, IntRange, argument, option
 from referee.cli.output import version_words
 from referee.cli.render.columns import headed, row
 from referee.cli.render.layout import cited_words, part, phrase, said
@@ -58,11 +50,7 @@ from referee.i18n.speech import named, numeral, one_by_one, say
 from referee.rulebook import RULES
 
 
-@command_group(
-    "referee conform run -- ./mine",
-    "referee conform serve",
-    "referee conform golden",
-)
+@command_group("referee conform run -- ./mine", "referee conform serve", "referee conform golden")
 def conform() -> None:
     """Test a program that plays the game against this engine, and this engine."""
 
@@ -108,10 +96,7 @@ def conform() -> None:
 @option("--results", type=OUTPUT)
 @option("--resume", is_flag=True)
 def run(
-    command: tuple[str, ...],
-    results: Path | None,
-    timeout_per_answer: float,
-    **asked: object,
+    command: tuple[str, ...], results: Path | None, timeout_per_answer: float, **asked: object
 ) -> Reply[Conformance]:
     """Play games against COMMAND, a program that speaks the protocol of docs/conformance.md."""
     with Bar("playing") as bar:
@@ -153,11 +138,7 @@ def serve(components: Path | None, timeout_per_answer: float) -> None:
 
 
 # The games that guard the engine ------------------------------------------------------------------
-@command(
-    "referee conform golden",
-    "referee conform golden my-games --jobs 2 --json",
-    group=conform,
-)
+@command("referee conform golden", "referee conform golden my-games --jobs 2 --json", group=conform)
 @argument("folder", required=False, type=FOLDER)
 @options.seed()
 @options.jobs

@@ -9,12 +9,7 @@ from rich.console import Group, RenderableType
 from referee.api.games import At
 from referee.api.long_work import STEPS_OF_A_COUNT
 from referee.api.positions import table_at
-from referee.api.turn_lists import (
-    CountComparison,
-    CountDifference,
-    Counts,
-    LegalTurns,
-)
+from referee.api.turn_lists import CountComparison, CountDifference, Counts, LegalTurns
 from referee.api.turns import ACTIONS
 from referee.cli import options
 from referee.cli.group import Reply, command

@@ -41,10 +41,7 @@ from referee.i18n.speech import named, one_by_one, say
 @options.output
 @options.components
 def repair(
-    file: Path,
-    chosen: int | None,
-    output: Path | None,
-    **asked: object,
+    file: Path, chosen: int | None, output: Path | None, **asked: object
 ) -> Reply[Repair] | None:
     """Say what was probably meant in GAME, if it is not legal as it stands."""
     if (chosen is None) != (output is None):

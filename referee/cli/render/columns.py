@@ -1,6 +1,6 @@
 """Tables that look alike in all commands, without lines."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from rich.cells import cell_len
@@ -31,7 +31,12 @@ class FittingTable(Table):
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         room = options.max_width - BETWEEN_COLUMNS * (len(self.columns) - 1)
         if sum(map(_least_width, self.columns)) <= room:
-            widths = _fitting_widths(self.columns, room)
+            # The widest are made narrower first.
+            widths = [*map(_widest_line, self.columns)]
+            least = [*map(_least_width, self.columns)]
+            while sum(widths) > room:
+                wide = [number for number, width in enumerate(widths) if width > least[number]]
+                widths[max(wide, key=widths.__getitem__)] -= 1
             for column, width in zip(self.columns, widths, strict=True):
                 column.width = width
             yield from super().__rich_console__(console, options)
@@ -39,16 +44,6 @@ class FittingTable(Table):
         for number, line in enumerate(self.rows):
             cells = [[*column.cells][number] for column in self.columns]
             yield from _told([*zip(self.columns, cells, strict=True)], line.style or "")
-
-
-def _fitting_widths(columns: Sequence[Column], room: int) -> list[int]:
-    """Return the widths of columns that fit into `room`, the widest made narrower first."""
-    widths = [*map(_widest_line, columns)]
-    least = [*map(_least_width, columns)]
-    while sum(widths) > room:
-        wide = [number for number, width in enumerate(widths) if width > least[number]]
-        widths[max(wide, key=widths.__getitem__)] -= 1
-    return widths
 
 
 def _least_width(column: Column) -> int:
@@ -116,7 +111,8 @@ def headed(*heads: str, wrapped: Iterable[str] = (), right: Iterable[str] = ()) 
 
 def row(table: Table, *cells: TableCell, style: str = "") -> None:
     """Add a row to `table`."""
-    table.add_row(*map(_cell, cells), style=style)
+    shown = (c if isinstance(c, Text) else said("" if c is None else str(c)) for c in cells)
+    table.add_row(*shown, style=style)
 
 
 def by_place(head: str, cells: Mapping[tuple[int, int], TableCell]) -> Table:
@@ -147,7 +143,3 @@ def pairs(rows: Iterable[tuple[str, str]]) -> Table:
     for name, words in rows:
         table.add_row(said(name), said(words))
     return table
-
-
-def _cell(value: TableCell) -> Text:
-    return value if isinstance(value, Text) else said("" if value is None else str(value))

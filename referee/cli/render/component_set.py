@@ -83,14 +83,8 @@ def displays_part(components: ComponentSet) -> RenderableType:
         for space in components.book_spaces
     }
     return Group(
-        part(
-            say("pages.displays.card-display"),
-            by_place("pages.displays.column", cards),
-        ),
-        part(
-            say("pages.displays.book-display"),
-            by_place("pages.displays.space", books),
-        ),
+        part(say("pages.displays.card-display"), by_place("pages.displays.column", cards)),
+        part(say("pages.displays.book-display"), by_place("pages.displays.space", books)),
     )
 
 

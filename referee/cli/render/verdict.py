@@ -215,10 +215,7 @@ def _fault(
 
         parts += [
             "",
-            part(
-                say("pages.verdict.table-before"),
-                small_table(step.before, checked.game.colours),
-            ),
+            part(say("pages.verdict.table-before"), small_table(step.before, checked.game.colours)),
         ]
     else:
         parts.append("")
