@@ -164,13 +164,13 @@ def _progress(folder: Path, draft: SetDraft) -> CopyProgress:
         read=total - left,
         total=total,
         enough_for=tuple(words.asking[f"enough-{key}"] for key in enough_for(draft)),
-        questions=tuple(_told(each, draft) for each in found),
+        questions=tuple(_question(each, draft) for each in found),
         bordered=len(places) - sum(question.form == "borders" for question in found),
         places=len(places) if any(question.form == "borders" for question in found) else 0,
     )
 
 
-def _told(question: CopyQuestionFound, draft: SetDraft) -> CopyQuestion:
+def _question(question: CopyQuestionFound, draft: SetDraft) -> CopyQuestion:
     words = copy_words()
     name = f"{question.table}-{question.name}"
     where = words.printed.get(name, words.printed.get(question.table, ""))

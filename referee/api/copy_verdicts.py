@@ -151,10 +151,10 @@ def _plain_fact(told: list[tuple[Any, Guard]]) -> Fact:
 def _conditions(game: Game, judged: JudgedRecord) -> Iterator[StatementCondition]:
     for each in judged.statements:
         if each.decision == "conditional" and each.condition is not None:
-            yield _told(game, judged, each, each.condition)
+            yield _condition(game, judged, each, each.condition)
 
 
-def _told(
+def _condition(
     game: Game, judged: JudgedRecord, each: StatementDecision, condition: LegalCondition
 ) -> StatementCondition:
     world = judged.layers[each.number][0]

@@ -537,7 +537,7 @@ class Explanation(Answer, frozen=True, kw_only=True):
     """Claims and statements that exclude each other, whatever happened in the gaps before them."""
 
 
-class Told(Struct, frozen=True):
+class ExplanationDetails(Struct, frozen=True):
     """An explanation, with the table and the order of telling that a page needs beside it."""
 
     explanation: Explanation
@@ -558,7 +558,9 @@ class Told(Struct, frozen=True):
         return step is not None and not isinstance(step.event, chance)
 
 
-def told(game: Game, at: str | At | None = None, edition: Editions | None = None) -> Told:
+def explanation_details(
+    game: Game, at: str | At | None = None, edition: Editions | None = None
+) -> ExplanationDetails:
     """Return an explanation with what a page needs beside it."""
     own = tuple(each for each in EDITIONS if each == spoken()) or EDITIONS[:1]
     editions = EDITIONS if edition == "all" else own if edition is None else (edition,)
@@ -568,7 +570,7 @@ def told(game: Game, at: str | At | None = None, edition: Editions | None = None
     explanation = _explanation(found, editions)
     if (step := found.step) is not None:
         showing(explanation, lambda: _scene(found, step))
-    return Told(explanation, found, editions)
+    return ExplanationDetails(explanation, found, editions)
 
 
 def _scene(found: Explained, step: Step) -> "Scene":

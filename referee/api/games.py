@@ -204,9 +204,9 @@ class Game:
         >>> found.correction.statement
         'blue expand cape-town R21:1 R22:1 take R21'
         """
-        from referee.api.explanations import told  # noqa: PLC0415
+        from referee.api.explanations import explanation_details  # noqa: PLC0415
 
-        return told(self, at, edition).explanation
+        return explanation_details(self, at, edition).explanation
 
     def score(self, at: str | At | None = None) -> "Score":
         """Return the scoring pad where the game ends, or as if it had ended at an address.

@@ -346,7 +346,7 @@ class Recording(Drawn):
         before = self._now
         self._future.append(before)
         self._now = self._past.pop()
-        return self._told(before, None)
+        return self._change_since(before, None)
 
     def redo(self) -> Change:
         """Make the change again that was undone last."""
@@ -355,7 +355,7 @@ class Recording(Drawn):
         before = self._now
         self._past.append(before)
         self._now = self._future.pop()
-        return self._told(before, None)
+        return self._change_since(before, None)
 
     # Writing ---------------------------------------------------------------------------------
 
@@ -401,9 +401,9 @@ class Recording(Drawn):
         self._past.append(before)
         self._future.clear()
         self._now = version
-        return self._told(before, address)
+        return self._change_since(before, address)
 
-    def _told(self, before: GameVersion, address: int | None) -> Change:
+    def _change_since(self, before: GameVersion, address: int | None) -> Change:
         """Return what a change has changed."""
         return Change(
             address=address,

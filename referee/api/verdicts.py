@@ -508,7 +508,7 @@ def _verdict(game: Game, judgement: Judgement, proof: Proof | UnsetType) -> Verd
     missing = judgement.header_missing
     rulings = game.record.header.rulings
 
-    def told(steps: tuple[Step, ...]) -> tuple[JudgedStatement, ...]:
+    def judged(steps: tuple[Step, ...]) -> tuple[JudgedStatement, ...]:
         return tuple(_statement(game, judgement, step) for step in steps)
 
     return Verdict(
@@ -518,7 +518,7 @@ def _verdict(game: Game, judgement: Judgement, proof: Proof | UnsetType) -> Verd
         events=judgement.events,
         legal=judgement.legal,
         header=tuple(broken_rule(violation, game.called) for violation in judgement.header),
-        faults=told(judgement.faults),
+        faults=judged(judgement.faults),
         open=None if judgement.open is None else _statement(game, judgement, judgement.open),
         missing=missing.called if missing else (),
         write=missing.write if missing else (),
@@ -527,7 +527,7 @@ def _verdict(game: Game, judgement: Judgement, proof: Proof | UnsetType) -> Verd
             line_of(statement_of(event, rulings, game.components), game.colours)
             for event in judgement.filled_in
         ),
-        taken_back=told(judgement.taken_back),
+        taken_back=judged(judgement.taken_back),
         proof=proof,
     )
 

@@ -15,7 +15,7 @@ from referee.cli.console import show
 from referee.cli.group import Reply, command, wants_json
 from referee.cli.options import FILE, argument, option, refuse
 from referee.cli.output import draw_into
-from referee.cli.render.layout import rulings_line, said
+from referee.cli.render.layout import rulings_line, text
 from referee.cli.render.pad import copy_ranges_page, pad_page, pads_page, ranges_page
 from referee.cli.render.table import whole_table
 from referee.core.answer import Answer
@@ -46,7 +46,7 @@ def show_table(
     """Show the whole table of the game in FILE as people see it, at its end or at a moment."""
     tables = tables_at(file, at, components=components)
     draw_into(picture, tables)
-    note = [said(tables.table.note, "yellow")] if tables.table.note else []
+    note = [text(tables.table.note, "yellow")] if tables.table.note else []
     return Reply(
         lambda: tables.facts, lambda _: Group(whole_table(tables, with_books=with_books), *note)
     )
@@ -109,7 +109,7 @@ def score(
     def pad(_: object) -> RenderableType:
         if at is None and table.note and (ranges := asked.score().ranges):
             return ranges_page(ranges)
-        note = [said(table.note, "yellow")] if table.note else []
+        note = [text(table.note, "yellow")] if table.note else []
         return Group(pad_page(table.state, table.colours), *note)
 
     return Reply(asked.score, pad)

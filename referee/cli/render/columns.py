@@ -11,7 +11,7 @@ from rich.style import StyleType
 from rich.table import Column, Table
 from rich.text import Text
 
-from referee.cli.render.layout import said
+from referee.cli.render.layout import text
 from referee.i18n.speech import named, say, say_or
 
 #
@@ -43,7 +43,7 @@ class FittingTable(Table):
             return
         for number, line in enumerate(self.rows):
             cells = [[*column.cells][number] for column in self.columns]
-            yield from _told([*zip(self.columns, cells, strict=True)], line.style or "")
+            yield from _stacked([*zip(self.columns, cells, strict=True)], line.style or "")
 
 
 def _least_width(column: Column) -> int:
@@ -63,7 +63,7 @@ def _words(column: Column) -> Iterator[str]:
     return (each.plain for each in (column.header, *column.cells) if isinstance(each, Text))
 
 
-def _told(cells: list[tuple[Column, RenderableType]], style: StyleType) -> Iterator[Padding]:
+def _stacked(cells: list[tuple[Column, RenderableType]], style: StyleType) -> Iterator[Padding]:
     """Yield the first cell as a heading and the others below it, each behind its column's name."""
     named = [(column, text) for column, text in cells if isinstance(text, Text) and text.plain]
     if named and named[0][0] is cells[0][0]:
@@ -91,7 +91,7 @@ def columns(*names: str, wrapped: Iterable[str] = (), right: Iterable[str] = ())
     table = FittingTable(box=None, pad_edge=False, padding=padding, header_style="dim")
     for name in names:
         table.add_column(
-            said(name),
+            text(name),
             no_wrap=name not in {*wrapped},
             overflow="fold",
             justify="right" if name in {*right} else "left",
@@ -111,7 +111,7 @@ def headed(*heads: str, wrapped: Iterable[str] = (), right: Iterable[str] = ()) 
 
 def row(table: Table, *cells: TableCell, style: str = "") -> None:
     """Add a row to `table`."""
-    shown = (c if isinstance(c, Text) else said("" if c is None else str(c)) for c in cells)
+    shown = (c if isinstance(c, Text) else text("" if c is None else str(c)) for c in cells)
     table.add_row(*shown, style=style)
 
 
@@ -130,7 +130,7 @@ def facts(*pairs: tuple[str, RenderableType]) -> Table:
     table.add_column(style="dim", no_wrap=True)
     table.add_column(overflow="fold")
     for name, value in pairs:
-        table.add_row(said(name), said(value) if isinstance(value, str) else value)
+        table.add_row(text(name), text(value) if isinstance(value, str) else value)
         table.add_row()
     return table
 
@@ -141,5 +141,5 @@ def pairs(rows: Iterable[tuple[str, str]]) -> Table:
     table.add_column(style="bold", no_wrap=True)
     table.add_column()
     for name, words in rows:
-        table.add_row(said(name), said(words))
+        table.add_row(text(name), text(words))
     return table
