@@ -36,7 +36,6 @@ from referee.api.verdicts import (
     UnreadableVerdict,
     Verdict,
     checked,
-    given_up_verdict,
     has_tables_to_show,
     unreadable_file,
 )
@@ -365,7 +364,8 @@ class BatchChecker:
         found = self.read(item)
         if isinstance(found, CheckedFile):
             return found
-        return self._file(found, BareVerdict(given_up_verdict(found.given.name, why)))
+        lost = Verdict(file=found.given.name, verdict="undecided", given_up=why)
+        return self._file(found, BareVerdict(lost))
 
     def _judged_file(self, read: ReadFile) -> CheckedFile:
         if not self._options.timed:

@@ -759,14 +759,14 @@ class Gaps(Answer, frozen=True, kw_only=True):
     """How many ways there are, as far as they were found; draws that nobody named are one."""
     exact: bool
     """Whether there are no others; only then something is certain."""
-    open_gaps: tuple[OpenGap, ...]
-    must: tuple[CertainFact, ...]
+    open_gaps: tuple[OpenGap, ...] = ()
+    must: tuple[CertainFact, ...] = ()
     """What every way shares, gap by gap."""
-    conflict: tuple[ConflictItem, ...]
-    question: GapQuestion | None
+    conflict: tuple[ConflictItem, ...] = ()
+    question: GapQuestion | None = None
     example: str | None
     """The record with its gaps filled in one of the ways; None if there is none."""
-    tried: int
+    tried: int = 0
     """How many steps the search took."""
 
 
@@ -787,12 +787,7 @@ def _without_gaps(game: Game) -> Gaps:
         verdict=outcome,
         number=int(is_whole),
         exact=outcome != "undecided",
-        open_gaps=(),
-        must=(),
-        conflict=(),
-        question=None,
         example=game.to_text() if is_whole else None,
-        tried=0,
     )
 
 

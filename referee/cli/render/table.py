@@ -8,7 +8,6 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from referee.api.tables import PossibleTables, Table, share_values, shares_of
-from referee.api.unread_values import known_or
 from referee.cli.render.columns import TableCell, by_place, headed, row
 from referee.cli.render.layout import (
     MARKED,
@@ -31,6 +30,7 @@ from referee.cli.render.map import (
     reward_words,
     short,
 )
+from referee.core.component_set import if_read
 from referee.core.components import Book, StartingTile
 from referee.core.events import DealBooks, DealCards, Event, PrepareRound, RefillBooks
 from referee.core.ids import BOOK_LETTERS, CARD_LETTERS, COMPANIES, SLOTS, Company
@@ -88,7 +88,7 @@ def _card(state: State, at: int, marks: PointedIds) -> Text:
     if card is None:
         return text("-")
     printed, space = components.card[card], components.filling_order[at]
-    price = known_or(lambda: f"{printed.crate + space.crate:d}")
+    price = if_read(lambda: f"{printed.crate + space.crate:d}", lambda: "?")
     return marked_id(card, marks).append(f" ({price})")
 
 
@@ -131,8 +131,8 @@ def book_texts_part(tables: PossibleTables) -> RenderableType:
 
 def _book_words(book: Book | StartingTile) -> tuple[str, str]:
     return (
-        known_or(lambda: requirement_words(book.requires)),
-        known_or(lambda: reward_words(book.reward)),
+        if_read(lambda: requirement_words(book.requires), lambda: "?"),
+        if_read(lambda: reward_words(book.reward), lambda: "?"),
     )
 
 
@@ -309,7 +309,7 @@ def map_part(
     places: dict[str, CanvasLabel] = {}
     for index, region in enumerate(components.regions):
         post = certain(tables, _post, index)
-        signs = known_or(partial(reward_signs, region))
+        signs = if_read(partial(reward_signs, region), lambda: "?")
         places[region.id] = CanvasLabel(
             (
                 short(f"{marked(region.id, region.id in marks)} {region.name}"),
@@ -320,7 +320,7 @@ def map_part(
         )
     places |= base_labels(components)
     lines = [
-        Stroke(border.between, known_or(lambda: STROKES[border.lines]), "dim")  # noqa: B023
+        Stroke(border.between, if_read(lambda: STROKES[border.lines], lambda: "?"), "dim")  # noqa: B023
         for border in components.borders
     ]
     names = "   ".join(f"{_initials(company)} {thing(company)}" for company in COMPANIES)
@@ -375,12 +375,12 @@ def _column(state: State, base: int, column: int, spaces: int) -> str:
 
 
 def _marker(state: State, seat: int, track: int) -> str:
-    shares = known_or(lambda: f"{shares_of(state, seat)[track]:d}")
+    shares = if_read(lambda: f"{shares_of(state, seat)[track]:d}", lambda: "?")
     return f"{state.players[seat].tracks[track]} ({shares})"
 
 
 def _share_value(state: State, track: int) -> str:
-    return known_or(lambda: f"{share_values(state)[track]:d}")
+    return if_read(lambda: f"{share_values(state)[track]:d}", lambda: "?")
 
 
 # The parts of the table that a statement is about, with the places marked -------------------------
