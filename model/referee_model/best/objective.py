@@ -48,13 +48,13 @@ class Objective:
 
 def objective(text: str) -> Objective:
     """Return the objective that `text` names, such as `margin` or `cash-2*ink+shares:cairo`."""
-    reader = _Reader(text)
-    weights = reader.sum()
-    reader.end()
+    weights = _Reader(text).sum()
     return Objective(tuple((weight, name) for name, weight in weights.items()))
 
 
 Sign = Literal[">=", "<=", "="]
+SIGNS = (">=", "<=", "==", "=", ">", "<")
+"""What may stand between the sides of a condition."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +79,10 @@ class Condition:
 def condition(text: str) -> Condition:
     """Return the condition that `text` says, such as `cash>=10` or `track:cairo>ink+1`."""
     reader = _Reader(text, "track:cairo>=5", numbers=True)
-    weights = reader.sum()
-    sign = reader.takes(">=", "<=", "==", "=", ">", "<")
-    if not sign:
-        raise reader.error()
+    weights = reader.sum(*SIGNS)
+    sign = reader.takes(*SIGNS)
     for name, weight in reader.sum().items():
         weights[name] = weights.get(name, 0) - weight
-    reader.end()
     bound = -weights.pop(NUMBER, 0) + {">": 1, "<": -1}.get(sign, 0)
     least: Sign = "=" if sign in {"=", "=="} else ">=" if sign[0] == ">" else "<="
     return Condition(Objective(tuple((n, name) for name, n in weights.items())), least, bound)
@@ -123,13 +120,8 @@ class _Reader:
         self._at += 1
         return found
 
-    def end(self) -> None:
-        """Refuse whatever follows."""
-        if self._next:
-            raise self.error()
-
-    def sum(self) -> dict[str, int]:
-        """Return the weights of a sum by name."""
+    def sum(self, *until: str) -> dict[str, int]:
+        """Return the weights of a sum by name; nothing else may follow it."""
         weights: dict[str, int] = {}
         sign = self.takes("+", "-")
         while not weights or sign:
@@ -138,23 +130,23 @@ class _Reader:
             if abs(weights[name]) > LARGEST_WEIGHT:
                 raise _too_large(str(weights[name]))
             sign = self.takes("+", "-")
+        if self._next not in (until or ("",)):
+            raise self.error()
         return weights
 
     def _term(self) -> tuple[int, str]:
         weight = self._weight()
-        if weight is None:
-            name = self._name()
+        if weight is not None:
             if not self.takes("*"):
-                return 1, name
-            weight = self._weight()
-            if weight is None:
+                if self._numbers:
+                    return weight, NUMBER
                 raise self.error()
-            return weight, name
-        if not self.takes("*"):
-            if self._numbers:
-                return weight, NUMBER
+            return weight, self._name()
+        name = self._name()
+        weight = self._weight() if self.takes("*") else 1
+        if weight is None:
             raise self.error()
-        return weight, self._name()
+        return weight, name
 
     def _weight(self) -> int | None:
         """Return the whole number that comes next, if one does."""
