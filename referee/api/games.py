@@ -30,6 +30,8 @@ from referee.core.problem import Problem
 from referee.core.public import when_words
 from referee.core.rulings import Rulings, judged_by
 from referee.core.state import State
+from referee.core.turns import Action
+from referee.engine.actions import TURNS, action_of
 from referee.i18n.page_words import copy_words
 from referee.i18n.speech import one_by_one, say
 from referee.records.headers import FindSet
@@ -47,6 +49,7 @@ from referee.records.moments import (
 )
 from referee.records.reader import Read
 from referee.records.record import Record, Statement, UnreadableRecordError, called
+from referee.records.writer import line_of
 
 if TYPE_CHECKING:
     from referee.api.explanations import Editions, Explanation
@@ -90,6 +93,14 @@ class Moment(Drawn, Struct, frozen=True):
         from referee.api.optima import scene_of_change  # noqa: PLC0415 - few look at pictures
 
         return scene_of_change((self.before, self.after), self.colours, self.event)
+
+    @property
+    def action(self) -> Action | None:
+        """What is done in a turn; None for everything else."""
+        return action_of(self.event) if isinstance(self.event, TURNS) else None
+
+    def __str__(self) -> str:
+        return line_of(self.statement, self.colours)
 
     def __repr__(self) -> str:
         said = self.statement.said if self.event is None else self.event

@@ -80,16 +80,16 @@ def confirmed(
         raise broken_promise(
             state, spoken, promised, say("answers.faults.breaks-rules", rules=error)
         ) from error
-    measured = measures(after, turn.seat)
-    for condition in where:
-        if not condition.holds(measured):
-            reached = str(condition.sum.of(measured))
-            raise broken_promise(state, spoken, str(condition), reached)
-    counted = wanted.of(measured)
+    counted = worth(after, turn.seat, wanted)
     if counted != value:
         raise broken_promise(
             state, spoken, promised, say("answers.faults.actual-worth", counted=counted)
         )
+    measured = measures(after, turn.seat) if where else {}
+    for condition in where:
+        if not condition.holds(measured):
+            reached = str(condition.sum.of(measured))
+            raise broken_promise(state, spoken, str(condition), reached)
     return PlayedTurn(spoken, after, value)
 
 
