@@ -12,13 +12,7 @@ from typing import Final, Self
 import msgspec
 from msgspec import UNSET, Struct, UnsetType, field, structs
 
-from referee.api.errors import (
-    ProgramError,
-    RefereeError,
-    UnreadableError,
-    UsageError,
-    WriteError,
-)
+from referee.api.errors import ProgramError, RefereeError, UnreadableError, UsageError, WriteError
 from referee.api.games import Game, game_found_by, require_no_position, source_words
 from referee.api.long_work import budget_of
 from referee.api.record_forms import list_files
@@ -42,7 +36,6 @@ from referee.api.verdicts import (
     UnreadableVerdict,
     Verdict,
     checked,
-    given_up_verdict,
     has_tables_to_show,
     unreadable_file,
 )
@@ -371,7 +364,8 @@ class BatchChecker:
         found = self.read(item)
         if isinstance(found, CheckedFile):
             return found
-        return self._file(found, BareVerdict(given_up_verdict(found.given.name, why)))
+        lost = Verdict(file=found.given.name, verdict="undecided", given_up=why)
+        return self._file(found, BareVerdict(lost))
 
     def _judged_file(self, read: ReadFile) -> CheckedFile:
         if not self._options.timed:
@@ -468,11 +462,7 @@ class Workforce(Struct, frozen=True):
 
 
 def checked_files(
-    items: Iterable[CorpusItem],
-    options: CheckOptions,
-    workforce: Workforce,
-    *,
-    kept: bool = False,
+    items: Iterable[CorpusItem], options: CheckOptions, workforce: Workforce, *, kept: bool = False
 ) -> Iterator[CheckedFile]:
     """Yield what there is to say about every file, in their order."""
     here = BatchChecker(options, kept=kept)

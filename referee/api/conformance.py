@@ -8,13 +8,7 @@ from typing import Any, BinaryIO, Final
 
 import msgspec
 
-from referee.api.errors import (
-    NoAnswerError,
-    ProgramError,
-    UnreadableError,
-    UsageError,
-    WriteError,
-)
+from referee.api.errors import NoAnswerError, ProgramError, UnreadableError, UsageError, WriteError
 from referee.api.long_work import budget_of, kept_for
 from referee.api.sources import sets_of, unusable_set
 from referee.api.turn_lists import Command, command_words

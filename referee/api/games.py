@@ -1,6 +1,6 @@
 """A recorded game: loaded, judged, looked at moment by moment, written."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.api.errors import NoAnswerError, UsageError, naming_values_of, require
+from referee.api.errors import NoAnswerError, UsageError, public_methods, require
 from referee.api.sources import (
     STANDARD_INPUT,
     STDIN,
@@ -21,7 +21,7 @@ from referee.api.sources import (
     sets_of,
     unreadable,
 )
-from referee.api.tables import Table
+from referee.api.tables import Drawn, Table
 from referee.core.citations import EDITIONS, Edition
 from referee.core.component_set import ComponentSet
 from referee.core.events import Event
@@ -30,6 +30,8 @@ from referee.core.problem import Problem
 from referee.core.public import when_words
 from referee.core.rulings import Rulings, judged_by
 from referee.core.state import State
+from referee.core.turns import Action
+from referee.engine.actions import TURNS, action_of
 from referee.i18n.page_words import copy_words
 from referee.i18n.speech import one_by_one, say
 from referee.records.headers import FindSet
@@ -47,15 +49,17 @@ from referee.records.moments import (
 )
 from referee.records.reader import Read
 from referee.records.record import Record, Statement, UnreadableRecordError, called
+from referee.records.writer import line_of
 
 if TYPE_CHECKING:
-    from referee.api.explanations import Explanation
+    from referee.api.explanations import Editions, Explanation
     from referee.api.games_in_progress import Recording
     from referee.api.gaps import Gaps, JudgedGaps
     from referee.api.optima import BestTurn
     from referee.api.repairs import Repair
     from referee.api.replays import Replay
     from referee.api.reviews import Review, ReviewHorizon
+    from referee.api.scenes import Scene
     from referee.api.scores import Score
     from referee.api.tables import PossibleTables
     from referee.api.turn_lists import LegalTurns
@@ -72,7 +76,7 @@ POSITION = ".toml"
 """The ending by which a position is told from a recorded game."""
 
 
-class Moment(Struct, frozen=True):
+class Moment(Drawn, Struct, frozen=True):
     """One statement of a record, the event that it stands for, and the tables around it."""
 
     statement: Statement
@@ -80,13 +84,30 @@ class Moment(Struct, frozen=True):
     """None for a heading, a note and whatever could not be carried out."""
     before: State
     after: State
+    colours: tuple[str, ...] = ()
+    """The colours of the players by seat."""
+
+    @property
+    def scene(self) -> "Scene":
+        """What a picture shows of the table after it, with what changed."""
+        from referee.api.optima import scene_of_change  # noqa: PLC0415 - few look at pictures
+
+        return scene_of_change((self.before, self.after), self.colours, self.event)
+
+    @property
+    def action(self) -> Action | None:
+        """What is done in a turn; None for everything else."""
+        return action_of(self.event) if isinstance(self.event, TURNS) else None
+
+    def __str__(self) -> str:
+        return line_of(self.statement, self.colours)
 
     def __repr__(self) -> str:
         said = self.statement.said if self.event is None else self.event
         return f"<Moment: {type(said).__name__}, line {self.statement.at.line}>"
 
 
-@naming_values_of
+@public_methods
 class Game:
     """A recorded game with the component set it was played with."""
 
@@ -180,23 +201,23 @@ class Game:
         return prove_record(self.record, self.components, budget)
 
     def explain(
-        self, at: str | At | None = None, *, edition: Edition | None = None
+        self, at: str | At | None = None, *, edition: "Editions | None" = None
     ) -> "Explanation":
         """Return why a turn is illegal; without an address the first that breaks a rule.
 
-        With an edition only that one is cited.
+        The edition in the language that is spoken is cited, or another one, or `all`.
 
         >>> import referee
         >>> game = referee.load("games/illegal/exp-06-points-suffice.mgn")
-        >>> found = game.explain(edition="en")
+        >>> found = game.explain()
         >>> found.outcome, found.cores[0].rules, found.cores[0].because
         ('illegal', ('EXP-06',), ('EXP-13', 'EXP-14'))
         >>> found.correction.statement
         'blue expand cape-town R21:1 R22:1 take R21'
         """
-        from referee.api.explanations import told  # noqa: PLC0415
+        from referee.api.explanations import explanation_details  # noqa: PLC0415
 
-        return told(self, at, edition).explanation
+        return explanation_details(self, at, edition).explanation
 
     def score(self, at: str | At | None = None) -> "Score":
         """Return the scoring pad where the game ends, or as if it had ended at an address.
@@ -367,10 +388,11 @@ class Game:
         at: str | At | None = None,
         *,
         objective: "str | Objective" = "net-worth",
+        where: str | Sequence[str] = (),
         budget: "Budget | None" = None,
     ) -> "BestTurn":
         """Return the best turn at an address; `Table.best` answers more."""
-        return self.table(at).best(objective=objective, budget=budget)
+        return self.table(at).best(objective=objective, where=where, budget=budget)
 
     def _stopped_at(self, when: str | At | None) -> tuple[At | None, Stopped]:
         """Return a moment, and the table there or before the gap at which the record stopped."""
@@ -429,7 +451,7 @@ class Game:
             words = copy_words().verdicts
             raise NoAnswerError(one_by_one((words["not-moment-by-moment"], words["advice"])))
         for step in walk(self.record, setting):
-            yield Moment(step.statement, step.event, step.before, step.after)
+            yield Moment(step.statement, step.event, step.before, step.after, self.colours)
             if step.stops:
                 return
 

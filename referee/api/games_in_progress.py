@@ -7,11 +7,11 @@ that it hands out is frozen and may go anywhere.
 from collections.abc import Mapping, Sequence
 from itertools import count
 from pathlib import Path
-from typing import Any, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 from msgspec.structs import replace
 
-from referee.api.errors import UsageError, naming_values_of
+from referee.api.errors import UsageError, public_methods
 from referee.api.game_versions import (
     Change,
     GameStatus,
@@ -25,7 +25,7 @@ from referee.api.game_versions import (
 )
 from referee.api.games import Game, read_rulings
 from referee.api.sources import chosen_set, unreadable
-from referee.api.tables import Table
+from referee.api.tables import Drawn, Table
 from referee.core.component_set import ComponentSet
 from referee.core.events import Event
 from referee.core.ids import TrackId
@@ -48,6 +48,9 @@ from referee.records.record import (
 )
 from referee.records.soundness import sound
 from referee.records.writer import line_of, statement_of
+
+if TYPE_CHECKING:
+    from referee.api.scenes import Scene
 
 
 # The header of a game in progress, from what somebody says about it -------------------------------
@@ -115,8 +118,8 @@ def _read(said: Stated, header: Header, components: ComponentSet) -> Statement:
     return found
 
 
-@naming_values_of
-class Recording:
+@public_methods
+class Recording(Drawn):
     """A game that is being recorded: players by seat, by colour and perhaps with names.
 
     >>> import referee
@@ -168,6 +171,11 @@ class Recording:
         return other
 
     # Looking ---------------------------------------------------------------------------------
+
+    @property
+    def scene(self) -> "Scene":
+        """What a picture shows of the table as it is now."""
+        return self.table().scene
 
     @property
     def header(self) -> Header:
@@ -338,7 +346,7 @@ class Recording:
         before = self._now
         self._future.append(before)
         self._now = self._past.pop()
-        return self._told(before, None)
+        return self._change_since(before, None)
 
     def redo(self) -> Change:
         """Make the change again that was undone last."""
@@ -347,7 +355,7 @@ class Recording:
         before = self._now
         self._past.append(before)
         self._now = self._future.pop()
-        return self._told(before, None)
+        return self._change_since(before, None)
 
     # Writing ---------------------------------------------------------------------------------
 
@@ -393,9 +401,9 @@ class Recording:
         self._past.append(before)
         self._future.clear()
         self._now = version
-        return self._told(before, address)
+        return self._change_since(before, address)
 
-    def _told(self, before: GameVersion, address: int | None) -> Change:
+    def _change_since(self, before: GameVersion, address: int | None) -> Change:
         """Return what a change has changed."""
         return Change(
             address=address,

@@ -12,7 +12,7 @@ from referee.cli import options
 from referee.cli.group import Reply, command, command_group
 from referee.cli.options import NAMED_FILE, OUTPUT, argument, option
 from referee.cli.output import put, remark
-from referee.cli.render.layout import part, phrase, said, typed
+from referee.cli.render.layout import part, phrase, text, typed
 from referee.i18n.speech import numeral, say, thing
 
 RESULTS = argument("results", metavar="RESULTS...", nargs=-1, required=True, type=NAMED_FILE)
@@ -98,7 +98,7 @@ def report_pages(report: CorpusReport) -> RenderableType:
             most=_milliseconds(times.most),
         )
         slow = [(each.file, _milliseconds(each.seconds)) for each in report.slowest]
-        parts += [said(words), "", _part("slowest", slow)]
+        parts += [text(words), "", _part("slowest", slow)]
     if len(report.sources) > 1:
         found = [
             (each.source, numeral(each.games), _counts(each.verdicts)) for each in report.sources

@@ -4,7 +4,6 @@ import sys
 from pathlib import Path
 
 import click
-from click.shell_completion import CompletionItem
 
 from referee.api.batches import CheckOptions, Summary, VerdictTally, Workforce, open_batch
 from referee.api.verdicts import AnyVerdict, Checked
@@ -35,10 +34,6 @@ CODES = {
 }
 
 
-def _clusters(_: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    return [CompletionItem(LOCAL)] if LOCAL.startswith(incomplete) else []
-
-
 @command(
     "referee check game.mgn",
     "referee check games/ --jobs 2",
@@ -49,7 +44,11 @@ def _clusters(_: click.Context, __: click.Parameter, incomplete: str) -> list[Co
 @argument("files", metavar="FILE...", nargs=-1, required=True, type=CORPUS)
 @option("--keep-going", is_flag=True)
 @options.jobs
-@option("--cluster", metavar="ADDRESS", shell_complete=_clusters)
+@option(
+    "--cluster",
+    metavar="ADDRESS",
+    shell_complete=lambda *said: [LOCAL] if LOCAL.startswith(said[2]) else [],
+)
 @options.timeout("game")
 @option("--complete", is_flag=True)
 @option("--prove", "proving", is_flag=True)

@@ -14,7 +14,7 @@ from referee.cli.group import command
 from referee.cli.interrupts import MISUSED, NO
 from referee.cli.options import FILES, Choice, argument, listed_files, option, refuse
 from referee.cli.output import put
-from referee.cli.render.layout import error_page, phrase, said
+from referee.cli.render.layout import error_page, phrase, text
 from referee.i18n.speech import named, say
 
 
@@ -60,7 +60,7 @@ def fmt(
             formatted = record_forms.formatted(file, components=read, lang=lang, form=form)
         except (UnreadableError, UsageError) as error:
             unread = isinstance(error, UnreadableError)
-            show(error_page(error) if unread else said(named(str(file), str(error))))
+            show(error_page(error) if unread else text(named(str(file), str(error))))
             worst = MISUSED
             continue
         if only_check and not formatted.is_canonical:

@@ -21,7 +21,7 @@ from referee.cli.group import Reply, command, command_group
 from referee.cli.interrupts import MISUSED, NO
 from referee.cli.options import FILES, argument, listed_files
 from referee.cli.output import draw_into, put
-from referee.cli.render.layout import one_line, problem_page, said
+from referee.cli.render.layout import one_line, problem_page, text
 from referee.cli.render.table import whole_table
 from referee.core.answer import Answer
 from referee.i18n.speech import named, say
@@ -68,8 +68,8 @@ def audited_page(audited: AuditedPosition) -> RenderableType:
     """Return the verdict, and every fault with its line."""
     audit = audited.audit
     words = audit.moment or say("pages.position.faults", n=len(audit.faults))
-    verdict = said(audit.verdict, STYLES[audit.verdict])
-    line = said(named(audit.file, ""), "bold").append_text(verdict)
+    verdict = text(audit.verdict, STYLES[audit.verdict])
+    line = text(named(audit.file, ""), "bold").append_text(verdict)
     problems = problem_page(audit.file, audited.problems)
     return Group(one_line(line.append(f" ({words})")), problems)
 

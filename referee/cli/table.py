@@ -9,7 +9,7 @@ import click
 
 from referee import CompiledModulesError
 from referee.cli.group import command
-from referee.cli.options import FilePath, IntRange, argument, option
+from referee.cli.options import FilePath, IntRange, argument, option, setting
 from referee.cli.output import remark
 from referee.i18n.speech import say, spoken
 from referee.plain_modules import compiled_modules, use_plain_modules
@@ -23,7 +23,12 @@ NEEDED = ("starlette", "uvicorn", "segno")
     "referee table --lan",
     json=False,
 )
-@argument("folder", metavar="[FOLDER]", default="mombasa-games", type=FilePath(file_okay=False))
+@argument(
+    "folder",
+    metavar="[FOLDER]",
+    default=setting("group", "mombasa-games"),
+    type=FilePath(file_okay=False),
+)
 @option("--port", type=IntRange(1, 65535), show_default="8787, or any that is free")
 @option("--no-browser", is_flag=True)
 @option("--lan", is_flag=True)

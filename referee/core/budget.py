@@ -81,6 +81,9 @@ class Budget:
         self._counted = 0
         self._most, self._until = self._late = work, self._end
 
+    def __repr__(self) -> str:
+        return f"Budget(work={self.work}, seconds={self.seconds})"
+
     def tick(self, steps: int = 1) -> None:
         """Count a piece of work; raise an error if it is one too many."""
         self.done += steps

@@ -157,6 +157,9 @@ class State(Struct, frozen=True, gc=False):
     rejected_tiles: frozenset[ids.StartTileId] = frozenset()
     """Starting tiles known to be back in the box: no public fact."""
 
+    def __repr__(self) -> str:
+        return f"<State: round {self.round}, turn {self.turn}, {self.phase}>"
+
     def player(self, seat: ids.Seat) -> Player:
         """Return the player in a seat."""
         return self.players[seat]

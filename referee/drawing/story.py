@@ -221,6 +221,9 @@ class StoryEvent(Struct, frozen=True, kw_only=True):
     filled_in: tuple[str, ...] = ()
     best: BetterTurn | None = None
 
+    def __repr__(self) -> str:
+        return f"<StoryEvent: {self.address}, line {self.line}>"
+
     @property
     def pads(self) -> tuple[ShownPad, ...]:
         """The scoring pad after it."""
@@ -248,6 +251,9 @@ class Story(Struct, frozen=True, kw_only=True):
     unjudged: int
     """Statements behind one that leaves something open."""
     reviewed: bool = False
+
+    def __repr__(self) -> str:
+        return f"<Story: {len(self.events)} events>"
 
     @property
     def called(self) -> tuple[str, ...]:

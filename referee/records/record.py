@@ -63,6 +63,9 @@ class Header(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
     comments: tuple[str, ...] = ()
     """Comments that stand before the first statement."""
 
+    def __repr__(self) -> str:
+        return f"<Header: {', '.join(called(self.players))}>"
+
 
 # Statements --------------------------------------------------------------------------------------
 class Mark(
@@ -234,6 +237,9 @@ class Record(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
     format: Literal["mgn-1"]
     header: Header
     statements: tuple[Statement, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<Record: {len(self.statements)} statements>"
 
 
 # What a line of a game says, once it was read -----------------------------------------------------

@@ -12,7 +12,7 @@ from referee_model.best.objective import ObjectiveError, objective
 from referee_model.best.search import NoTurnDueError, best_turn, every_turn, top
 from referee_model.best.spoken_turns import said
 from referee_model.best.table import MoverTable
-from referee_model.best.turn_solver import value_of
+from referee_model.best.turn_solver import measures_of
 from scripts.tools.oracle.best import ComparisonResult, compare, table
 from tests.positions import position
 
@@ -89,7 +89,7 @@ def test_the_turns_of_the_best_few_are_the_highest_of_all(seed: int) -> None:
     turns = every_turn(state, "marker", 500)
     if not turns or len(turns) >= 500:
         pytest.skip("no marker, or too many ways of placing one")
-    values = sorted((value_of(seen, turn, wanted) for turn in turns), reverse=True)
+    values = sorted((wanted.of(measures_of(seen, turn)) for turn in turns), reverse=True)
     assert [one.value for one in top(state, wanted, 5, "marker").turns] == values[:5]
 
 

@@ -208,9 +208,15 @@ def test_the_places_are_marked_on_the_table() -> None:
     assert ">clerk3<" in run("explain", PRICE).output
 
 
-def test_all_editions_are_cited_or_one() -> None:
-    cited = {citation["edition"] for citation in explained(POINTS)["citations"]}
-    assert cited == set(EDITIONS)
+def test_the_edition_of_the_reader_is_cited_or_another_or_all() -> None:
+    for language, asked, editions in (
+        ("en", (), {"en"}),
+        ("cs", (), {"cs"}),
+        ("nl", ("--edition", "manual"), {"manual"}),
+        ("nl", ("--edition", "all"), {*EDITIONS}),
+    ):
+        cited = explained(POINTS, "--lang", language, *asked)["citations"]
+        assert {citation["edition"] for citation in cited} == editions
     only = explained(POINTS, "--edition", "fr")["citations"]
     assert {citation["edition"] for citation in only} == {"fr"}
     assert {citation["rule"] for citation in only} == {"EXP-06", "EXP-13", "EXP-14"}

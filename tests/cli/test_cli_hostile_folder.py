@@ -31,6 +31,7 @@ RUNS = {
     "books": ["best", "--books", GAME, "--at", "1.2", "--timeout", "1"],
     "check": ["check", GAMES, "--jobs", "2", "--summary", "--results", "{made}/results.jsonl"],
     "a cluster": ["check", GAMES, "--cluster", "local", "--jobs", "2", "--summary"],
+    "config": ["config"],
     "components": ["components", "check", OWN_COPY],
     "conform": [
         "conform",

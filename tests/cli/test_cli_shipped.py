@@ -97,7 +97,7 @@ def completed(words: str, shell: str = "bash") -> list[str]:
 
 def test_the_shell_completes_commands() -> None:
     found = completed("referee co")
-    assert found == [f"plain,{name}" for name in ("complete", "components", "conform")]
+    assert found == [f"plain,{name}" for name in ("complete", "components", "config", "conform")]
 
 
 def test_the_shell_completes_puzzles() -> None:
