@@ -34,8 +34,9 @@ SETUPS: Final[tuple[SetupKind, ...]] = get_args(SetupKind)
 PLAYERS: Final[tuple[str, ...]] = tuple(PLAYERS_BY_NAME)
 
 Player = str | Callable[[Table, Random], Turn | str]
-"""`random`, `greedy`, `strong`, `stronger`, or a function that returns a turn of a table, or a line that says one.
+"""`random`, `greedy`, `strong`, `stronger`, or a function.
 
+A function returns a turn of a table, or a line that says one.
 If the function has an attribute `plan`, that is called with the table, the colour of the player and
 the generator, and returns the line of a plan; otherwise plans are drawn at random.
 """

@@ -25,14 +25,16 @@ from referee.engine.referee import table_following
 from referee.strategy.features import yardsticks
 from referee.strategy.value import POUND, Value, value
 
-LISTED: Final = 48
-"""Up to so many turns of an action are all looked at."""
 
-SAMPLED: Final = 32
-"""Of more turns so many are, drawn at random."""
+class Breadth(NamedTuple):
+    """How much a player looks at."""
 
-STRONGEST: Final = 9
-"""A plan chooses among so many of the strongest cards in hand."""
+    listed: int = 48
+    """Up to so many turns of an action are all looked at."""
+    sampled: int = 32
+    """Of more turns so many are, drawn at random."""
+    strongest: int = 9
+    """A plan chooses among so many of the strongest cards in hand."""
 
 
 FIELD: Final = 4
@@ -60,16 +62,19 @@ class Candidate(NamedTuple):
         return self.after
 
 
-def candidates(state: State, rng: Random, listed: int = LISTED) -> Iterator[tuple[Turn, State]]:
+FULL: Final = Breadth()
+
+
+def candidates(state: State, rng: Random, breadth: Breadth = FULL) -> Iterator[tuple[Turn, State]]:
     """Yield turns of the player to move with the table after each; all, unless they are many."""
     actions: tuple[Action, ...] = (*BUSY, "end")
     for action in actions:
-        found = [*islice(finished_turns(state, (action,)), listed + 1)]
-        if len(found) <= listed:
+        found = [*islice(finished_turns(state, (action,)), breadth.listed + 1)]
+        if len(found) <= breadth.listed:
             for finished in found:
                 yield finished.turn(), finished.table_after()
         else:
-            for _ in range(SAMPLED):
+            for _ in range(breadth.sampled):
                 if drawn := draw_turn(state, rng, (action,)):
                     yield drawn.turn(), drawn.table_after()
 
@@ -77,8 +82,9 @@ def candidates(state: State, rng: Random, listed: int = LISTED) -> Iterator[tupl
 class Strong:
     """Takes the turn and the plan that a value likes best."""
 
-    def __init__(self, by: Value) -> None:
+    def __init__(self, by: Value, breadth: Breadth = FULL) -> None:
         self.value = by
+        self.breadth = breadth
 
     def ranked(self, state: State, rng: Random) -> list[Candidate]:
         """Return the turns looked at, the best first."""
@@ -86,7 +92,7 @@ class Strong:
         others = [at for at in range(len(state.players)) if at != seat]
         of_others: dict[object, int] = {}
         ranked = []
-        for turn, after in candidates(state, rng):
+        for turn, after in candidates(state, rng, self.breadth):
             # Of what a turn leaves to the others only the worth of shares differs.
             theirs = of_others.get(after.bases)
             if theirs is None:
@@ -121,7 +127,9 @@ class Strong:
 
         revealed = replace(state, phase="actions")
         # Which cards first, then where they lie and later rest.
-        chosen = sorted(combinations(playable[:STRONGEST], count), key=worth, reverse=True)
+        chosen = sorted(
+            combinations(playable[: self.breadth.strongest], count), key=worth, reverse=True
+        )
         for one in chosen:
             yield Plan(seat=seat, slots=by_slot(max(permutations(one), key=worth)))
 
@@ -215,19 +223,14 @@ def without_secrets(state: State) -> State:
     return replace(state, plans=(None,) * len(state.plans), rejected_tiles=frozenset())
 
 
-def _strong() -> Policy:
-    player = Strong(value())
-    return Policy(player.plan, player.turn)
-
-
-def _stronger() -> Policy:
-    player = Stronger(Strong(value()))
+def policy(player: Strong | Stronger) -> Policy:
+    """Return how a player plans and takes turns."""
     return Policy(player.plan, player.turn)
 
 
 PLAYERS_BY_NAME: Final[Mapping[str, Callable[[], Policy]]] = {
     **{name: partial(POLICIES.__getitem__, name) for name in POLICIES},
-    "strong": _strong,
-    "stronger": _stronger,
+    "strong": lambda: policy(Strong(value())),
+    "stronger": lambda: policy(Stronger(Strong(value()))),
 }
 """Seeded players; the weights of the last two are read when they first play."""

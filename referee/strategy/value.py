@@ -38,7 +38,8 @@ class Weights(Struct, frozen=True, forbid_unknown_fields=True):
     """The weights of one version, and how they were made."""
 
     version: int
-    made: str
+    made: tuple[str, ...]
+    """One line for each generation of self-play, and one for the calibration."""
     features: dict[str, tuple[int, int, int]]
     """By feature its weight in the last round, with one round ahead, and more with each further."""
     known: Calibration

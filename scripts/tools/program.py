@@ -70,6 +70,8 @@ PROGRAMS: Final[Mapping[str, ToolGroup]] = {
         games="games:games",
         illegal="illegal:command",
         language="sentences:language",
+        value="strategy.training:command",
+        calibration="strategy.training:calibration",
         wheel="project:wheel",
     ),
     "mine": ToolGroup(
