@@ -146,6 +146,8 @@ class Stronger:
 
     def __init__(self, by: Strong) -> None:
         self._strong = by
+        self.hasty = Policy(self._hasty_plan, self._hasty_turn)
+        """How everybody is taken to play on."""
 
     def turn(self, state: State, rng: Random) -> tuple[Turn, State]:
         """Return the best turn with the table after it."""
@@ -189,9 +191,8 @@ class Stronger:
 
     def _played_out(self, state: State, seat: Seat, rng: Random) -> int:
         """Return the lead of a player when the round has been played to its end."""
-        hasty = Policy(self._hasty_plan, self._hasty_turn)
         if state.phase == "actions":
-            for _, after in continued(state, rng, (hasty,) * len(state.players)):
+            for _, after in continued(state, rng, (self.hasty,) * len(state.players)):
                 state = after
                 if state.phase != "actions":
                     break

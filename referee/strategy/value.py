@@ -74,7 +74,10 @@ class Value:
         ]
 
     def worth(self, state: State, seat: int) -> int:
-        """Return what the player is expected to score, in thousandths of a pound."""
+        """Return what a table is worth to a player, in thousandths of a pound.
+
+        Only differences between the players are fitted: where all gain alike, nobody leads.
+        """
         yardstick = yardsticks.of(state.setting)
         now = POUND * net_worth(state, seat, yardstick)
         ahead = rounds_ahead(state)
@@ -85,7 +88,7 @@ class Value:
         return now + to_come
 
     def lead(self, state: State, seat: int) -> int:
-        """Return how much more that is than the others are expected to score on average."""
+        """Return by how much the player is expected to score more than the others on average."""
         others = [self.worth(state, at) for at in range(len(state.players)) if at != seat]
         return self.worth(state, seat) - sum(others) // len(others)
 
@@ -93,6 +96,12 @@ class Value:
         """Return how values become chances with a component set."""
         weights = self.weights
         return weights.known if components.name in weights.known_sets else weights.unknown
+
+    def margin(self, state: State) -> int:
+        """Return how close final margins are to the difference of values in 95 of 100 games."""
+        if state.phase == "over":
+            return 0
+        return self.calibration(state.setting.components).margin[rounds_ahead(state)]
 
     def chances(self, state: State) -> tuple[Chance, ...]:
         """Return by seat the chance to win."""

@@ -57,6 +57,7 @@ PROGRAMS: Final[Mapping[str, ToolGroup]] = {
         round_trips="games:round_trips",
         memory="games:memory",
         limits="limits:command",
+        strength="strategy.strength:command",
         messages="sentences:messages",
     ),
     "make": ToolGroup(

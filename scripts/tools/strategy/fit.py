@@ -11,7 +11,7 @@ from referee.strategy.features import NAMES
 from referee.strategy.value import POUND, Calibration
 from scripts.tools.strategy.selfplay import Row
 
-RIDGE: Final = 0.1
+RIDGE: Final = 0.5
 """Pulls weights to those of the generation before, where the rows tell little."""
 
 SCALES: Final = range(2 * POUND, 80 * POUND, POUND // 2)
