@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from itertools import product
 from typing import Any, Final
 
 import numpy as np
@@ -14,8 +15,9 @@ from scripts.tools.strategy.selfplay import Row
 RIDGE: Final = 0.5
 """Pulls weights to those of the generation before, where the rows tell little."""
 
-SCALES: Final = range(2 * POUND, 80 * POUND, POUND // 2)
-"""Among these the one is chosen by which the winners were least surprising."""
+SCALES: Final = range(0, 41 * POUND, POUND)
+"""Among these two are chosen by which the winners were least surprising: in the last round, and
+with all rounds ahead; between them lies a line."""
 
 Array = np.ndarray[Any, np.dtype[np.float64]]
 FeatureWeights = Mapping[str, tuple[int, int, int]]
@@ -55,17 +57,70 @@ def fitted(rows: Sequence[Row], before: FeatureWeights) -> dict[str, tuple[int, 
 
 
 # From values to chances ---------------------------------------------------------------------------
-def worths(row: Row, weights: Array) -> Array:
-    """Return by seat the value of a table, in thousandths of a pound."""
-    value: Array = POUND * (np.array(row.worth, float) + design(row) @ weights)
-    return value
+def calibrated(rows: Sequence[Row], weights: FeatureWeights) -> Calibration:
+    """Return how values become chances, from tables that were played on several times."""
+    columns = in_columns(weights)
+    tables = [Outcomes(row, columns) for row in rows]
+    scale = min(
+        (
+            np.linspace(last, first, ROUNDS + 1)
+            for last, first in product(SCALES, SCALES)
+            if 0 < last <= first
+        ),
+        key=lambda line: -sum(table.likelihood(line) for table in tables),
+    )
+    off = np.concatenate([table.margins_off(scale) for table in tables])
+    squares = float(np.mean([table.square_of_error(scale) for table in tables]))
+    slopes = float(np.mean([table.slope(scale) for table in tables]))
+    error = round(1000 * math.sqrt(max(squares, 0.0) / slopes))
+    return Calibration(
+        scale=tuple(np.rint(scale).astype(int).tolist()),
+        error=(error,) * (ROUNDS + 1),
+        margin=tuple(np.rint(scale * np.quantile(off, 0.95)).astype(int).tolist()),
+    )
 
 
-def shares(worth: Array, scale: float) -> Array:
-    """Return by seat the chance to win."""
-    odds = np.exp(np.clip((worth - worth.max()) / scale, -50, 0))
-    chances: Array = odds / odds.sum()
-    return chances
+class Outcomes:
+    """What came of a table each time that it was played on, beside its value."""
+
+    def __init__(self, row: Row, weights: Array) -> None:
+        finals = (row.final, *row.again)
+        self.ahead = row.ahead
+        self.worth: Array = POUND * (np.array(row.worth, float) + design(row) @ weights)
+        self.won = [victory(final) for final in finals]
+        self.leads = [POUND * beyond_others(np.array(final, float)) for final in finals]
+
+    def chances(self, scale: Array) -> Array:
+        """Return by seat the chance to win."""
+        odds = np.exp(np.clip((self.worth - self.worth.max()) / scale[self.ahead], -50, 0))
+        chances: Array = odds / odds.sum()
+        return chances
+
+    def likelihood(self, scale: Array) -> float:
+        """Return the logarithm of the chance of who won."""
+        return float(sum(self.won) @ np.log(self.chances(scale) + 1e-9))
+
+    def square_of_error(self, scale: Array) -> float:
+        """Return the square of the error of the chance, without what luck alone explains.
+
+        Two results of one table differ from its true chance independently, so that the product of
+        their differences from the estimate is on average the square of the estimate's error.
+        """
+        off = np.array(self.won) - self.chances(scale)
+        pairs = len(off) * (len(off) - 1)
+        return float(((off.sum(axis=0) ** 2 - (off**2).sum(axis=0)) / pairs).mean())
+
+    def slope(self, scale: Array) -> float:
+        """Return the square of what a little more of the logarithm of the odds does."""
+        chances = self.chances(scale)
+        return float(((chances * (1 - chances)) ** 2).mean())
+
+    def margins_off(self, scale: Array) -> Array:
+        """Return how far leads were off, in units of the scale."""
+        expected = beyond_others(self.worth)
+        off = np.abs(np.concatenate(self.leads) - np.tile(expected, len(self.leads)))
+        in_scale: Array = off / scale[self.ahead]
+        return in_scale
 
 
 def victory(final: Sequence[int]) -> Array:
@@ -75,55 +130,15 @@ def victory(final: Sequence[int]) -> Array:
     return part
 
 
-def calibrated(rows: Sequence[Row], weights: FeatureWeights) -> Calibration:
-    """Return how values become chances, from tables that were played on several times."""
-    columns = in_columns(weights)
-    scale: list[int] = []
-    error: list[int] = []
-    margin: list[int] = []
-    for ahead in range(ROUNDS + 1):
-        # Neighbouring rounds are alike, and tables are few.
-        near = [row for row in rows if abs(row.ahead - ahead) <= 1] if ahead else []
-        near += [row for row in rows if row.ahead == ahead == 0]
-        values = [worths(row, columns) for row in near]
-        results = [[victory(final) for final in (row.final, *row.again)] for row in near]
-        scale.append(min(SCALES, key=lambda one: _surprise(values, results, one)))
-        error.append(_error(values, results, scale[-1]))
-        margin.append(_margin(near, values))
-    return Calibration(tuple(scale), tuple(error), tuple(np.maximum.accumulate(margin).tolist()))
-
-
-def _surprise(values: Sequence[Array], results: Sequence[Sequence[Array]], scale: float) -> float:
-    return -sum(
-        float(result @ np.log(shares(value, scale) + 1e-9))
-        for value, of_table in zip(values, results, strict=True)
-        for result in of_table
-    )
-
-
-def _error(values: Sequence[Array], results: Sequence[Sequence[Array]], scale: float) -> int:
-    """Return how far the logarithm of the odds is off, without what chance alone explains.
-
-    Two results of one table differ from its true chance independently, so that the product of
-    their differences from the estimate is on average the square of the estimate's error.
-    """
-    squares, slopes = [], []
-    for value, of_table in zip(values, results, strict=True):
-        chance = shares(value, scale)
-        off = np.array([result - chance for result in of_table])
-        times = len(off)
-        pairs: Array = (off.sum(axis=0) ** 2 - (off**2).sum(axis=0)) / (times * (times - 1))
-        squares.append(float(pairs.mean()))
-        slopes.append(float(((chance * (1 - chance)) ** 2).mean()))
-    ratio = max(float(np.mean(squares)), 0.0) / float(np.mean(slopes))
-    return round(1000 * math.sqrt(ratio))
-
-
-def _margin(rows: Sequence[Row], values: Sequence[Array]) -> int:
-    """Return how close to the difference of values 95 of 100 final margins lie."""
-    off = [
-        np.abs(beyond_others(POUND * np.array(final, float)) - beyond_others(value))
-        for row, value in zip(rows, values, strict=True)
-        for final in (row.final, *row.again)
-    ]
-    return int(np.quantile(np.concatenate(off), 0.95))
+def reliability(rows: Sequence[Row], weights: FeatureWeights, calibration: Calibration) -> float:
+    """Return the calibration error: how far chances and shares of victories differ, by tenths."""
+    scale = np.array(calibration.scale, float)
+    told, came = [], []
+    for row in rows:
+        table = Outcomes(row, in_columns(weights))
+        for won in table.won:
+            told += [*table.chances(scale)]
+            came += [*won]
+    bins = np.minimum((10 * np.array(told)).astype(int), 9)
+    off = np.array(told) - np.array(came)
+    return float(sum(abs(off[bins == one].sum()) for one in range(10)) / len(off))

@@ -18,7 +18,7 @@ from referee.engine.play import Policy
 from referee.strategy.players import Breadth, Strong, policy
 from referee.strategy.value import Calibration, Value, Weights
 from scripts.tools.runs import Run, check
-from scripts.tools.strategy.fit import calibrated, fitted
+from scripts.tools.strategy.fit import calibrated, fitted, reliability
 from scripts.tools.strategy.selfplay import HELD_OUT, Row, exploring, held_out_row, rows
 
 SHIPPED = packaged("strategy", "weights.json")
@@ -88,13 +88,11 @@ def calibration(run: Run) -> None:
     held_out = replace(run, seed=HELD_OUT + run.seed)
     work = partial(_held_out_row, weights=weights)
     played = [*held_out.over_seeds(work, kind=Row)]
-    known = [row for row in played if row.reference]
-    unknown = [row for row in played if not row.reference]
-    _ship(
-        replace(
-            weights,
-            known=calibrated(known, weights.features),
-            unknown=calibrated(unknown, weights.features),
-        )
-    )
-    print(f"{len(known)} tables of the reference set, {len(unknown)} of random ones")
+    by_kind = [[row for row in played if row.reference is known] for known in (True, False)]
+    known, unknown = (calibrated(of_kind, weights.features) for of_kind in by_kind)
+    _ship(replace(weights, known=known, unknown=unknown))
+    for name, of_kind, found in zip(
+        ("reference", "random"), by_kind, (known, unknown), strict=True
+    ):
+        error = reliability(of_kind, weights.features, found)
+        print(f"{name} sets: {len(of_kind)} tables, calibration error {error:.3f}")

@@ -1,8 +1,8 @@
-"""The story of a game: who stood how in each round, and the turns that changed the result most.
+"""The turns of a game that changed its result most.
 
 A turn is held against the one that the value likes best, in two stages. Both are played out to the
 end of the round by hasty players; where that shows a loss, they are played out to the end of the
-game by strong ones. Only where both stages show a loss beyond chance is it told, else it is open.
+game by strong ones. Only what both stages show beyond chance is called a loss.
 """
 
 import math
@@ -16,9 +16,8 @@ from referee.core.ids import Seat
 from referee.core.state import State
 from referee.core.turns import Turn
 from referee.engine.play import Policy, continued
-from referee.engine.scoring import pads
 from referee.strategy.players import Breadth, Strong, Stronger, policy, without_secrets
-from referee.strategy.value import NINETY_FIVE, POUND, Chance, Value
+from referee.strategy.value import NINETY_FIVE, POUND, Value
 
 SHORT: Final = 16
 """How often a turn and the better one are played out to the end of the round."""
@@ -43,19 +42,6 @@ class Interval(Struct, frozen=True):
     high: float
 
 
-class Standing(Struct, frozen=True):
-    """How the players stood at the start of a round, or at the end of the game."""
-
-    round: int
-    over: bool
-    net_worth: tuple[int, ...]
-    lead: tuple[float, ...]
-    """Pounds by which the value expects each player to score more than the others on average."""
-    margin: float
-    """So close to that the final lead is in 95 of 100 games."""
-    chances: tuple[Chance, ...]
-
-
 class TakenTurn(Struct, frozen=True):
     """A turn of the game, between the table before it and the one it left."""
 
@@ -74,30 +60,7 @@ class TurningPoint(Struct, frozen=True):
     """What the better turn brings beyond the others' average, played out to the furthest."""
     chance: Interval | None
     """By how much it changes the chance to win; None if it was played out to the round's end."""
-    verdict: Literal["loss", "open"]
-
-
-def standing(state: State, by: Value) -> Standing:
-    """Return how the players stand at a table."""
-    seats = range(len(state.players))
-    return Standing(
-        round=state.round,
-        over=state.phase == "over",
-        net_worth=tuple(pad.total for pad in pads(state)),
-        lead=tuple(by.lead(state, seat) / POUND for seat in seats),
-        margin=by.margin(state) / POUND,
-        chances=by.chances(state),
-    )
-
-
-def standings(tables: Sequence[State], by: Value) -> tuple[Standing, ...]:
-    """Return how the players stood whenever a round began, and in the end."""
-    starts: dict[int, State] = {}
-    for table in tables:
-        if table.phase == "planning":
-            starts.setdefault(table.round, table)
-    last = tables[-1:] if tables and tables[-1].phase == "over" else ()
-    return tuple(standing(table, by) for table in (*starts.values(), *last))
+    verdict: Literal["loss", "undecided"]
 
 
 def interval(numbers: Sequence[float]) -> Interval:
@@ -108,7 +71,7 @@ def interval(numbers: Sequence[float]) -> Interval:
     return Interval(mean - half, mean, mean + half)
 
 
-class Storyteller:
+class Comparison:
     """Compares the turns of a game with better ones; the same for the same seed."""
 
     def __init__(self, by: Value, seed: int = 0) -> None:
@@ -120,7 +83,7 @@ class Storyteller:
         self._hasty = Stronger(strong).hasty
 
     def turning_points(self, taken: Sequence[TakenTurn], most: int = 5) -> tuple[TurningPoint, ...]:
-        """Return the turns that changed the result most, the worst first, then those left open."""
+        """Return the turns that changed the result most, the worst first, then undecided ones."""
         lossy = []
         for at, one in enumerate(taken):
             rng = Random(f"{self._seed} {at}")
@@ -132,7 +95,7 @@ class Storyteller:
         points = []
         for _, at, better, after in lossy[:ASKED]:
             short = self._compared(taken[at], after, at, SHORT, self._hasty, to_the_end=False)
-            points.append((TurningPoint(at, better, short[0], None, "open"), after))
+            points.append((TurningPoint(at, better, short[0], None, "undecided"), after))
         points.sort(key=lambda point: -point[0].pounds.mean)
         found = []
         for followed, (point, after) in enumerate(points):
@@ -143,9 +106,9 @@ class Storyteller:
             pounds, chance = self._compared(
                 one, after, point.taken, LONG, self._policy, to_the_end=True
             )
-            verdict: Literal["loss", "open"] = "loss" if pounds.low > 0 else "open"
+            verdict: Literal["loss", "undecided"] = "loss" if pounds.low > 0 else "undecided"
             found.append(TurningPoint(point.taken, point.better, pounds, chance, verdict))
-        found.sort(key=lambda point: (point.verdict == "open", -point.pounds.mean))
+        found.sort(key=lambda point: (point.verdict == "undecided", -point.pounds.mean))
         return tuple(found[:most])
 
     def _lead(self, one: TakenTurn) -> int:
