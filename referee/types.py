@@ -16,6 +16,7 @@ _NAMES = {
     "api.copy_questions": (
         "Advice CopyAdvice CopyMap CopyProgress CopyQuestion CopySnapshot MapBorder MapPlace"
     ),
+    "api.courses": "Course PlayerStanding Standing TurningPoint",
     "api.errors": "ErrorAnswer Trouble",
     "api.explanations": "CitedRule Conflict Correction Editions Shortage Shortfall",
     "api.game_versions": "Change ChangedVerdict GameStatus NextStatement StatementVerdict",

@@ -26,6 +26,10 @@ from referee.api.copy_questions import CopyQuestion as CopyQuestion
 from referee.api.copy_questions import CopySnapshot as CopySnapshot
 from referee.api.copy_questions import MapBorder as MapBorder
 from referee.api.copy_questions import MapPlace as MapPlace
+from referee.api.courses import Course as Course
+from referee.api.courses import PlayerStanding as PlayerStanding
+from referee.api.courses import Standing as Standing
+from referee.api.courses import TurningPoint as TurningPoint
 from referee.api.errors import ErrorAnswer as ErrorAnswer
 from referee.api.errors import Trouble as Trouble
 from referee.api.explanations import CitedRule as CitedRule

@@ -52,6 +52,7 @@ from referee.records.record import Record, Statement, UnreadableRecordError, cal
 from referee.records.writer import line_of
 
 if TYPE_CHECKING:
+    from referee.api.courses import Course
     from referee.api.explanations import Editions, Explanation
     from referee.api.games_in_progress import Recording
     from referee.api.gaps import Gaps, JudgedGaps
@@ -287,6 +288,21 @@ class Game:
             self, player=player, objective=objective, horizon=horizon, jobs=jobs, budget=budget
         )
         return review_of(asked, max_items)
+
+    def course(self, *, max_items: int = 5, seed: int = 0) -> "Course":
+        """Return who stood how in each round, and the turns that changed the result most.
+
+        An opinion, by games that the strong player plays out from both of two turns; the seed
+        decides which games.
+
+        >>> import referee
+        >>> found = referee.load("games/two-players.mgn").course(max_items=0)
+        >>> [each.moment for each in found.standings][-2:]
+        ['round 7', 'end']
+        """
+        from referee.api.courses import course_of  # noqa: PLC0415
+
+        return course_of(self, max_items, seed)
 
     def replay(
         self,

@@ -57,6 +57,7 @@ PROGRAMS: Final[Mapping[str, ToolGroup]] = {
         round_trips="games:round_trips",
         memory="games:memory",
         limits="limits:command",
+        strength="strategy.strength:command",
         messages="sentences:messages",
     ),
     "make": ToolGroup(
@@ -70,6 +71,8 @@ PROGRAMS: Final[Mapping[str, ToolGroup]] = {
         games="games:games",
         illegal="illegal:command",
         language="sentences:language",
+        value="strategy.training:command",
+        calibration="strategy.training:calibration",
         wheel="project:wheel",
     ),
     "mine": ToolGroup(
