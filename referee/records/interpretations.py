@@ -1,0 +1,269 @@
+"""What a line can say that is not in the notation: every way of giving its mentions roles."""
+
+import re
+from collections.abc import Iterator, Mapping
+from heapq import heappop, heappush
+from itertools import count
+from typing import Final, NamedTuple
+
+from referee.records.fields import FORMS
+from referee.records.lexicon import lexicon_of
+from referee.records.lines import read_line
+from referee.records.mentions import Mention, MentionedLine, mentions
+from referee.records.names import Names
+from referee.records.record import ReadLine, WordError
+from referee.records.roles import LIGHT, NEEDED, Role, roles
+
+MOST_LOOKED_AT: Final = 4_000
+"""Beginnings of readings of a line that are looked at."""
+
+MARGIN: Final = 2.0
+"""A reading that costs so much more than another is none."""
+
+MOST_READINGS: Final = 12
+
+LEFT_OUT: Final = 10.0
+"""The cost of a piece that has no role, where only a proposal is looked for."""
+
+_UNSAID_VERB: Final = 1.5
+_Words = tuple[tuple[str, str], ...]
+"""What was said so far: fields and words."""
+
+
+class Interpretation(NamedTuple):
+    """A way to read a line: what it says in the notation, and how far-fetched it is."""
+
+    cost: float
+    line: str
+    said: ReadLine
+    left_out: tuple[int, ...] = ()
+    """The pieces that have no role in it."""
+
+
+def interpretations(
+    text: str, names: Names, language: str = "en", *, proposals: bool = False
+) -> list[Interpretation]:
+    """Return the ways to read a statement, the most natural first.
+
+    Each gives everything that is mentioned a role, unless these are `proposals`.
+    """
+    line = mentions(text, names, lexicon_of(language))
+    if line is None:
+        return []
+    _note_cards(line, names)
+    kinds = {each.kind for at in line.at for each in at}
+    found: dict[tuple[object, ...], Interpretation] = {}
+    for statement, needed in NEEDED.items():
+        if not needed & kinds:
+            continue
+        for cost, words, left_out in _assignments(line, statement, proposals=proposals):
+            for extra, written in _lines(statement, words):
+                total = cost + extra
+                try:
+                    said = read_line(written, names)
+                except WordError:
+                    continue
+                if not isinstance(said, ReadLine):
+                    continue
+                key = (said.said, said.claims, said.taken_back)
+                if key not in found or found[key].cost > total:
+                    found[key] = Interpretation(total, written, said, left_out)
+    ranked = sorted(found.values(), key=lambda each: (each.cost, each.line))
+    return [each for each in ranked if each.cost <= ranked[0].cost + MARGIN][:MOST_READINGS]
+
+
+def _note_cards(line: MentionedLine, names: Names) -> None:
+    """Add to the mentions cards that are named in several words."""
+    rows = roles("cards")
+    known = names.own[0]["item"].known
+    new: list[Mention] = []
+    for at, here in enumerate(line.at):
+        for role in {id(r): r for each in here for r in rows.get(each.kind, ())}.values():
+            for end, values, cost in _matches(line, role, at):
+                for kind, template in role.words:
+                    value = _filled(template, values)
+                    if value and (value[0] == "[" or value in known or value == "exp1"):
+                        new.append(Mention(kind, value, at, end, cost + role.cost))
+    for each in new:
+        line.at[each.begin].append(each)
+
+
+def _matches(
+    line: MentionedLine, role: Role, at: int, step: int = 0
+) -> Iterator[tuple[int, dict[str, str], float]]:
+    """Yield the pieces up to which a role goes on from one, what it takes, and at what cost."""
+    if step == len(role.steps):
+        yield at, {}, 0
+        return
+    kinds, is_optional, key = role.steps[step]
+    for each in line.at[at]:
+        if each.kind in kinds:
+            for end, values, cost in _matches(line, role, each.end, step + 1):
+                yield end, {key: each.value, **values}, cost + each.cost
+        elif each.kind == "filler" and step:
+            for end, values, cost in _matches(line, role, each.end, step):
+                yield end, values, cost + each.cost
+    if is_optional:
+        yield from _matches(line, role, at, step + 1)
+
+
+def _filled(template: str, values: Mapping[str, str]) -> str:
+    """Return a template with the values of what was mentioned; nothing if one does not fit."""
+    fits = True
+
+    def value(match: re.Match[str]) -> str:
+        nonlocal fits
+        key, _, form = match[1].partition(":")
+        said = values.get(key, "")
+        if form == "face":
+            card = _CARD.fullmatch(said)
+            fits = fits and card is not None
+            return f"[{_FACES[card[1]]} {card[2]}]" if card else ""
+        if form == "tile":
+            fits = fits and said.endswith("-tile")
+            return said.removesuffix("-tile")
+        return said
+
+    words = " ".join(_VALUE.sub(value, template).split())
+    return words if fits else ""
+
+
+_VALUE: Final = re.compile(r"\{([^}]+)\}")
+_CARD: Final = re.compile(r"(coffee|banana|cotton|exp|clerk)(\d)")
+_FACES: Final = {
+    "coffee": "coffee",
+    "banana": "bananas",
+    "cotton": "cotton",
+    "exp": "expansion",
+    "clerk": "clerk",
+}
+
+
+def _assignments(
+    line: MentionedLine, statement: str, *, proposals: bool
+) -> Iterator[tuple[float, _Words, tuple[int, ...]]]:
+    """Yield complete assignments of roles to the mentions of a line, the cheapest first."""
+    order = count()
+    heap: list[tuple[float, int, int, _Words, tuple[int, ...], bool]] = []
+    heappush(heap, (0.0, next(order), 0, (), (), statement == "claims"))
+    seen: set[tuple[int, _Words, bool]] = set()
+    best = float("inf")
+    own, claims = roles(statement), roles("claims")
+    for _ in range(MOST_LOOKED_AT):
+        if not heap or heap[0][0] > best + MARGIN:
+            return
+        cost, _, at, words, left_out, is_claim = heappop(heap)
+        if (at, words, is_claim) in seen:
+            continue
+        seen.add((at, words, is_claim))
+        if at == len(line.pieces):
+            best = min(best, cost)
+            yield cost, words, left_out
+            continue
+        rows = claims if is_claim else own
+        tried: set[int] = set()
+        for each in line.at[at]:
+            if each.kind in LIGHT:
+                more = cost + each.cost + LIGHT[each.kind]
+                heappush(heap, (more, next(order), each.end, words, left_out, is_claim))
+            for role in rows.get(each.kind, ()):
+                if id(role) in tried:
+                    continue
+                tried.add(id(role))
+                if role.after and (not words or words[-1][0] != role.after):
+                    continue
+                for end, values, extra in _matches(line, role, at):
+                    said = tuple(
+                        (field, filled)
+                        for field, template in role.words
+                        if (filled := _filled(template, values)) or not template
+                    )
+                    if len(said) < len(role.words):
+                        continue
+                    mode = is_claim or said[0][0] == "mode"
+                    heappush(
+                        heap,
+                        (cost + extra + role.cost, next(order), end, words + said, left_out, mode),
+                    )
+        if proposals and len(left_out) < _MOST_LEFT_OUT:
+            skipped = (*left_out, at)
+            heappush(heap, (cost + LEFT_OUT, next(order), at + 1, words, skipped, is_claim))
+
+
+_MOST_LEFT_OUT: Final = 3
+
+
+# From what was said to a line of the notation -----------------------------------------------------
+_ACTIONS: Final = {form.verb: form for form in FORMS.values()}
+_SETUP: Final = frozenset({"plan", "rest", "tile", "bonus"})
+
+
+def _lines(statement: str, words: _Words) -> Iterator[tuple[float, str]]:
+    """Yield the lines that say this, with what they cost besides."""
+    said: dict[str, list[str]] = {}
+    for field, value in words:
+        said.setdefault(field, []).append(value)
+    players = {*said.pop("player", [])}
+    claims = said.pop("claim", [])
+    prefix = "takeback " if "prefix" in said else ""
+    cost = 0.0 if "verb" in said else 0.3 if "use" in said else _UNSAID_VERB
+    if statement in _ACTIONS or statement in _SETUP:
+        if len(players) != 1:
+            return
+        (player,) = players
+    elif players:
+        return
+    else:
+        player = ""
+    noted = f" = {' '.join(claims)}" if claims else ""
+    if statement in _ACTIONS:
+        for extra, turn in _turns(statement, said):
+            more = [f"{each}" for each in said.get("track", [])]
+            result = noted + (f"{', ' if noted else ' = '}{', '.join(more)}" if more else "")
+            yield cost + extra, f"{prefix}{player} {statement} {turn}".rstrip() + result
+    elif statement == "claims":
+        yield 0, f"= {' '.join(claims)}"
+    else:
+        yield cost, f"{player} {_setup(statement, said)}{noted}".strip()
+
+
+def _setup(statement: str, said: dict[str, list[str]]) -> str:
+    if statement == "tile":
+        rejected = "".join(f" rejected {each}" for each in said.get("rejected", []))
+        return f"tile {' '.join(said.get('tile', []))}{rejected}"
+    parts = [*said.get("at", []), *said.get("cards", []), *said.get("books", [])]
+    parts += [*said.get("reward", []), *said.get("number", [])]
+    if statement == "rest":
+        parts = _in_slots(parts)
+    colon = ":" if statement in {"refill", "prepare", "display"} else ""
+    return f"{statement}{colon} {' '.join(parts)}"
+
+
+def _in_slots(parts: list[str]) -> list[str]:
+    """Return resting cards in the order of their slots."""
+    slots = ("left", "middle", "right")
+    at = dict(part.split(":", 1) for part in parts if part.split(":", 1)[0] in slots)
+    return [at[slot] for slot in slots if slot in at] if len(at) == len(parts) else parts
+
+
+def _turns(verb: str, said: dict[str, list[str]]) -> Iterator[tuple[float, str]]:
+    """Yield the fields of a turn in their order, each behind its keyword."""
+    if verb == "marker" and len({*said.get("space", [])}) != 1:
+        return
+    if verb == "expand" and len(said.get("company", [])) != 1:
+        return
+    said = dict(said)
+    if "space" in said:
+        said["space"] = said["space"][:1]
+    if said.get("track"):
+        said["advance"] = [*said.get("advance", []), "?"]
+    for field in ("rewards", "reward"):
+        if field in said:
+            said[field] = [*said[field], "?"]
+    parts = []
+    for field in _ACTIONS[verb].fields:
+        values = said.get(field.name, [])
+        if values:
+            keyword = f"{field.keyword} " if field.keyword and not field.bare else ""
+            parts.append(keyword + " ".join(values))
+    yield 0, " ".join(parts)

@@ -1,0 +1,378 @@
+"""What mentions can be in a statement: the table of roles, a row for each way of saying something.
+
+A row is `pattern > field words ~ cost`. Its pattern names kinds of mentions, `?` behind one that may
+be missing, and `@field` before them all where the row goes on with what was said last. A mention
+that no row takes leaves the line unread: nothing that was written is dropped.
+"""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from typing import Final, NamedTuple
+
+ALIASES: Final[Mapping[str, str]] = {
+    "any-card": "goods-card|expansion-card|clerk-card|merchant-card|share-card|face",
+    "hand-card": "goods-card|expansion-card|clerk-card|merchant-card|share-card|face|good|clerk"
+    "|merchant|expansion",
+    "in": "to|in",
+}
+
+LIGHT: Final[Mapping[str, float]] = {
+    **dict.fromkeys(("filler", "sep", "colon", "open", "close", "to", "in", "card", "move"), 0),
+    "dash": 0.3,
+}
+"""What may stand between two roles and means nothing there, with its cost."""
+
+CARDS: Final = """
+good card|colon? number > goods-card {good}{number}
+good card|colon? open number close > goods-card {good}{number}
+good card|colon? number > goods-card [{good} {number}] ~.4
+good card? with|of number unit? > goods-card {good}{number}
+number unit? of? good card? > goods-card {good}{number} ~.1
+number unit? of? good card? > goods-card [{good} {number}] ~.5
+goods-card > goods-card {goods-card:face} ~.4
+good unit? card? > goods-card [{good}] ~.6
+expansion card|colon? number > expansion-card exp{number}
+number expansion card? > expansion-card exp{number} ~.1
+expansion card|colon? number > expansion-card [expansion {number}] ~.4
+expansion-card > expansion-card {expansion-card:face} ~.4
+expansion tile|card > expansion-card expansion-tile
+clerk card|colon? number > clerk-card clerk{number}
+number clerk card? > clerk-card clerk{number} ~.1
+clerk card|colon? number > clerk-card [clerk {number}] ~.4
+clerk-card > clerk-card {clerk-card:face} ~.4
+clerk tile > clerk-card clerk-tile
+tile of? clerk > clerk-card clerk-tile
+merchant tile > merchant-card merchant-tile
+tile of? merchant > merchant-card merchant-tile
+tile of? expansion > expansion-card expansion-tile
+merchant card? > merchant-card merchant ~.2
+merchant of|in|open? company close? > merchant-card merchant-{company}
+company merchant > merchant-card merchant-{company}
+share card? of? company > share-card share-{company}
+company share card? > share-card share-{company}
+"""
+"""Pieces that are named in several words; of a card a number behind a face means any like it."""
+
+_TURN: Final = """
+player > player {player}
+use > use use
+takeback > prefix takeback
+equals > mode claims
+has > mode claims
+has? pound? number pound? has > claim {number}
+has? pound number > claim {number} ~.3
+has? number pound has? > claim {number} ~.3
+has number > claim {number}
+plus-one in|with? goods-card before? > plus_one {goods-card}
+goods-card plus-one > plus_one {goods-card} ~.2
+plus-one > note plus ~9
+"""
+
+_BOOKS: Final = """
+take|put|buy? book? book-id take|put? in|for|colon|dash? space|step? number > place {book-id}@{number}
+take|put|buy? book? book-id > place {book-id} ~.3
+not book > note books
+nothing book > note books
+"""
+
+_REWARDS: Final = """
+take? company step|colon|sep? number times? step? > reward {company} {number}
+take? number times? step|space? in|of|for? company > reward {company} {number}
+take? number step in|of|for? company > reward {company} {number}
+step in|of|for? company > reward {company} 1 ~.2
+take company > reward {company} ~.2
+company > reward {company} ~.5
+take? number diamond step? > reward diamonds {number}
+take? number step|space in|of|for? diamond > reward diamonds {number}
+take? diamond step? number? > reward diamonds {number} ~.1
+take? diamond step? > reward diamonds ~.1
+take|for? pound > reward pounds
+take pound? number pound? > reward pounds {number} ~.2
+take? reward > note reward ~.1
+for point > note point
+point for pound > points -
+take? pound for point > reward points
+remove|discard|oust post|number? of? company in? column number > reward {company}:{number}
+level company number > levels {company} {number}
+"""
+
+ROLES: Final[Mapping[str, str]] = {
+    "goods": _TURN
+    + """
+goods > verb goods
+pay with? > verb pay
+with|use|pay|sell goods-card > cards {goods-card}, verb sell
+goods-card > cards {goods-card}
+good number sep number > cards {good}{number} {good}{number2}
+take|buy any-card > buy {any-card}
+any-card take|buy > buy {any-card} ~.1
+buy|take > note buy ~.1
+to|for take|buy? any-card > buy {any-card} ~.2
+buy|take nothing > buy -
+not buy > buy -
+nothing buy > buy -
+nothing has > note all ~.1
+number times? rest|step|space? in|of|for? company > advance {company} {number}
+company step|colon|dash|to? number times? rest? step|space? > advance {company} {number}
+step|space in|of|for? company > advance {company} ~.1
+company step|space > advance {company} ~.2
+company > advance {company} ~.2
+each number? step|space? in|of? company sep? in? company > advance {company} {company2} ~.1
+number step|space each in? company sep? in? company > advance {company} {number} {company2} {number}
+company sep? company each number step|space? > advance {company} {number} {company2} {number}
+company to? space number > track {company} {number} ~.1
+to space? number in|of company > track {company} {number} ~.3
+company to number > track {company} {number} ~.4
+for number unit|pound? > claim cost {number} ~.4
+rest > note rest ~.1
+level company number > levels {company} {number}
+""",
+    "expand": _TURN
+    + _BOOKS
+    + """
+expand|expansion card? > verb expand
+with|use any-card > cards {any-card}
+company > company {company}
+enter > verb enter
+enter? region colon|open? from? post? column? number close? > enter {region}:{number}
+enter? region colon|open? from? number column close? > enter {region}:{number}
+column number colon|in? region > enter {region}:{number}
+number column colon|in? region > enter {region}:{number}
+enter? region > enter {region} ~.2
+region sep? region open? each from? column? number close? > enter {region}:{number} {region2}:{number}
+region sep? region open? each from? number column close? > enter {region}:{number} {region2}:{number}
+region sep? region open? from? post? column number close? > enter {region}:{number} {region2}:{number} ~.2
+region sep? region open? from? post? number column close? > enter {region}:{number} {region2}:{number} ~.2
+region from region|company > enter {region}<{region|company}
+number region > note regions ~.5
+enter? nothing region? > note nothing
+not enter region? > note nothing
+nothing enter > note nothing
+take reward? of|for? region reward? > rewards {region}
+take reward? of|for? region sep region > rewards {region} {region2}
+@rewards of? region reward? > rewards {region}
+reward of|for? region > rewards {region}
+region reward > rewards {region}
+region take > rewards {region}
+region sep region take > rewards {region} {region2}
+take? reward > note reward ~.1
+take each > note reward
+take each reward > note reward
+for point > note points
+take pound for point > rewards points
+pound for point > rewards points
+oust region colon|to? column? number > oust {region}:{number}
+with expansion > cards expansion-tile ~.1
+level company number > levels {company} {number}
+""",
+    "clerk": _TURN
+    + _BOOKS
+    + _REWARDS
+    + """
+clerk > verb clerk
+clerk-card > card {clerk-card}
+flip book? in? space? number > flip {number}
+book in? space? number flip > flip {number}
+book flip in? space? number > flip {number}
+flip book? book-id > note flipped ~9
+pay number pound? > note paid ~.5
+pay? open number pound? close > note paid ~.8
+open pay number pound? close > note paid ~.5
+jar move|put? in space|step? number > to {number}
+jar colon|dash space|step? number > to {number}
+move|put jar? in space|step? number > to {number}
+move|put jar space|step? number > to {number} ~.2
+jar stay > note stays
+stay jar? > note stays
+not move? jar? move? > note stays
+jar not move? > note stays
+nothing jar move? > note stays
+""",
+    "merchant": _TURN
+    + """
+merchant > verb merchant
+merchant-card > card {merchant-card}
+""",
+    "marker": _TURN
+    + _BOOKS
+    + _REWARDS
+    + """
+marker > verb marker
+put > verb put
+reserve > verb reserve
+first-player > space first
+becomes first-player > note first
+good space? > space {good}
+space? good > space {good}
+expansion space? > space expansion
+buy space? > space buy
+space? buy > space buy ~.1
+discard space? > space discard
+space? discard > space discard ~.1
+discard colon|to? hand-card > space discard, discard {hand-card}
+take? discard hand-card > discard {hand-card}
+hand-card discard|out > discard {hand-card}
+@space hand-card > discard {hand-card} ~.4
+buy|take any-card > reward buy {any-card}
+@space any-card > reward buy {any-card} ~.4
+plus-one > space tile-goods
+tile goods > space tile-goods
+goods tile > space tile-goods
+expansion-card > space tile-{expansion-card:tile} ~.1
+clerk-card > space tile-{clerk-card:tile} ~.1
+merchant-card > space tile-{merchant-card:tile} ~.1
+space-id > space {space-id}
+option? number option? > option {number} ~.4
+""",
+    "end": _TURN
+    + """
+end > verb end
+take? slot deck? > deck {slot}
+take deck of? slot > deck {slot}
+deck of? slot > deck {slot}
+""",
+    "plan": """
+player > player {player}
+plan > verb plan
+put|use|in > verb put
+slot colon|dash? any-card > at {slot}:{any-card}
+any-card in? slot > at {slot}:{any-card}
+any-card sep? any-card in? slot sep? slot > at {slot}:{any-card} {slot2}:{any-card2} ~.1
+any-card > at {any-card}
+each any-card in? slot sep? slot > at {slot}:{any-card} {slot2}:{any-card}
+nothing > at -
+dash > at - ~.3
+slot colon|dash? nothing > at {slot}:-
+nothing in? slot > at {slot}:-
+slot sep|dash|to? slot sep|dash|to? slot > order {slot} {slot2} {slot3}
+slot to slot > order {slot} {slot2}
+""",
+    "tile": """
+player > player {player}
+take|put|use? tile? tile-id > tile {tile-id}
+tile > verb tile
+discard|not tile? tile-id > rejected {tile-id}
+""",
+    "bonus": """
+player > player {player}
+bonus > verb bonus
+"""
+    + _REWARDS,
+    "refill": """
+refill > verb refill
+book? book-id > books {book-id}
+book? book-space colon|dash? book? book-id > books {book-space}:{book-id}
+book? book-id in? book-space > books {book-space}:{book-id}
+book? book-id in? row row? sep? in? number > books {row}{number}:{book-id}
+book space? book? row row? sep? in? number sep|colon|to|dash? refill? with? book? book-id > books {row}{number}:{book-id}
+space? row row? sep? in? number sep|colon|to|dash? refill? with? book? book-id > books {row}{number}:{book-id}
+""",
+    "prepare": """
+prepare > verb prepare
+any-card > cards {any-card}
+""",
+    "display": """
+display > verb display
+any-card > cards {any-card}
+""",
+    "round": """
+round > verb round
+number > number {number}
+""",
+    "claims": """
+equals > mode claims
+has > mode claims
+number pound > claim {number}
+pound number > claim {number}
+number > claim {number}
+player > claim {player}
+company > claim {company}
+quantity > claim {quantity}
+point > claim points
+diamond > claim diamonds
+jar > claim ink
+level > claim level
+goods-card|clerk-card|expansion-card|merchant-card > claim {goods-card|clerk-card|expansion-card|merchant-card}
+good > claim {good}
+region > claim {region}
+book-id > claim {book-id}
+blank > claim ?
+in? space? number > claim {number}
+""",
+}
+
+REST: Final = ROLES["plan"].replace("plan > verb plan", "rest > verb rest")
+
+NEEDED: Final[Mapping[str, frozenset[str]]] = {
+    "goods": frozenset({"goods-card"}),
+    "expand": frozenset({"expand", "expansion", "region"}),
+    "clerk": frozenset({"clerk", "clerk-card"}),
+    "merchant": frozenset({"merchant-card", "merchant"}),
+    "marker": frozenset({"marker", "reserve", "space-id", "discard", "first-player"}),
+    "end": frozenset({"end"}),
+    "plan": frozenset({"plan", "slot", "any-card", "goods-card", "clerk-card"}),
+    "rest": frozenset({"rest"}),
+    "tile": frozenset({"tile-id"}),
+    "bonus": frozenset({"bonus"}),
+    "refill": frozenset({"book-id"}),
+    "prepare": frozenset({"prepare"}),
+    "display": frozenset({"display"}),
+    "round": frozenset({"round"}),
+    "claims": frozenset({"equals", "has", "quantity", "company", "player"}),
+}
+"""Without any of these a line is no statement of the kind."""
+
+
+class Step(NamedTuple):
+    """A mention that a row takes."""
+
+    kinds: frozenset[str]
+    is_optional: bool
+    key: str
+
+
+class Role(NamedTuple):
+    """A row of the table."""
+
+    steps: tuple[Step, ...]
+    words: tuple[tuple[str, str], ...]
+    """By field what the mentions say there."""
+    cost: float
+    after: str
+    """The field that was said last, if the row goes on with it."""
+
+
+@cache
+def roles(statement: str) -> Mapping[str, tuple[Role, ...]]:
+    """Return the rows of a kind of statement, by the kinds that they can begin with."""
+    table = CARDS if statement == "cards" else REST if statement == "rest" else ROLES[statement]
+    found: dict[str, tuple[Role, ...]] = {}
+    for line in filter(None, map(str.strip, table.splitlines())):
+        role = _role(line)
+        for step in role.steps:
+            for kind in step.kinds:
+                found[kind] = (*found.get(kind, ()), role)
+            if not step.is_optional:
+                break
+    return found
+
+
+_ROW: Final = re.compile(r"(?:@(\S+) )?(.+?) > (.+?)(?: ~(\S+))?")
+
+
+def _role(line: str) -> Role:
+    row = _ROW.fullmatch(line)
+    if row is None:
+        raise ValueError(line)
+    steps: list[Step] = []
+    for each in row[2].split():
+        name = each.removesuffix("?")
+        kinds = "|".join(ALIASES.get(kind, kind) for kind in name.split("|")).split("|")
+        times = sum(step.key.rstrip("23") == name for step in steps)
+        key = f"{name}{times + 1}" if times else name
+        steps.append(Step(frozenset(kinds), each.endswith("?"), key))
+    words = tuple(
+        (field, template) for field, _, template in (part.partition(" ") for part in row[3].split(", "))
+    )
+    return Role(tuple(steps), words, float(row[4] or 0), row[1] or "")
