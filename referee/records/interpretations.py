@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from heapq import heappop, heappush
-from itertools import count
+from itertools import count, islice
 from typing import Final, NamedTuple
 
 from referee.records.fields import FORMS
@@ -11,7 +11,8 @@ from referee.records.lexicon import lexicon_of
 from referee.records.lines import read_line
 from referee.records.mentions import Mention, MentionedLine, mentions
 from referee.records.names import Names
-from referee.records.record import ReadLine, WordError
+from referee.i18n.speech import say
+from referee.records.record import ReadLine, Reading, Statement, WordError, shown
 from referee.records.roles import LIGHT, NEEDED, Role, roles
 
 MOST_LOOKED_AT: Final = 4_000
@@ -222,7 +223,7 @@ def _lines(statement: str, words: _Words) -> Iterator[tuple[float, str]]:
             result = noted + (f"{', ' if noted else ' = '}{', '.join(more)}" if more else "")
             yield cost + extra, f"{prefix}{player} {statement} {turn}".rstrip() + result
     elif statement == "claims":
-        yield 0, f"= {' '.join(claims)}"
+        yield 0 if "mode" in said else 1, f"= {' '.join(claims)}"
     else:
         yield cost, f"{player} {_setup(statement, said)}{noted}".strip()
 
@@ -250,11 +251,18 @@ def _turns(verb: str, said: dict[str, list[str]]) -> Iterator[tuple[float, str]]
     """Yield the fields of a turn in their order, each behind its keyword."""
     if verb == "marker" and len({*said.get("space", [])}) != 1:
         return
-    if verb == "expand" and len(said.get("company", [])) != 1:
+    if verb == "expand" and len({*said.get("company", [])}) != 1:
+        return
+    entered = [each for words in said.get("enter", []) for each in words.split()]
+    if any(each in {other[:3] for other in entered[:at]} for at, each in enumerate(entered)):
+        # Nobody enters a region twice: named once more without a column it is something else.
+        return
+    if any(int(each) != len(said.get("enter", [])) for each in said.get("count", [])):
         return
     said = dict(said)
-    if "space" in said:
-        said["space"] = said["space"][:1]
+    for field in ("space", "company"):
+        if field in said:
+            said[field] = said[field][:1]
     if said.get("track"):
         said["advance"] = [*said.get("advance", []), "?"]
     for field in ("rewards", "reward"):
@@ -267,3 +275,74 @@ def _turns(verb: str, said: dict[str, list[str]]) -> Iterator[tuple[float, str]]
             keyword = f"{field.keyword} " if field.keyword and not field.bare else ""
             parts.append(keyword + " ".join(values))
     yield 0, " ".join(parts)
+
+
+# Lines of several statements, and what is proposed for those of none -------------------------------
+def statements_in(text: str, names: Names, language: str) -> tuple[Statement, ...]:
+    """Return the statements of a line in people's own words; nothing if not all of it is read."""
+    if whole := _statement(text, names, language):
+        return (whole,)
+    cuts = [match.span() for match in islice(_CUT.finditer(text), _MOST_CUTS)]
+    found: list[Statement] = []
+    begin, player = 0, ""
+    while begin < len(text):
+        ends = [(a, b) for a, b in cuts if a > begin] + [(len(text), len(text))]
+        for end, behind in reversed(ends):
+            part = text[begin:end]
+            statement = _statement(part, names, language)
+            if statement is None and player:
+                statement = _statement(f"{player} {part}", names, language)
+            if statement is not None and (begin or end < len(text)):
+                break
+        else:
+            return ()
+        found.append(statement)
+        seat = getattr(statement.said, "seat", None)
+        player = player if seat is None else names.colours[seat]
+        begin = behind
+    return tuple(found)
+
+
+_CUT: Final = re.compile(r"\s*[;|]\s*|[.!]\s+|,?\s+(?:and )?then\s+|\s+[-–—]\s+|,\s*")
+_MOST_CUTS: Final = 8
+
+
+def _statement(text: str, names: Names, language: str) -> Statement | None:
+    try:
+        said = read_line(text, names)
+    except WordError:
+        pass
+    else:
+        if not isinstance(said, ReadLine):
+            return None
+        return Statement(said=said.said, claims=said.claims, taken_back=said.taken_back)
+    found = interpretations(text, names, language)
+    if not found:
+        return None
+    readings = tuple(
+        Reading(each.said.said, each.said.claims, each.said.taken_back, each.line, each.cost)  # type: ignore[arg-type]
+        for each in found
+    )
+    first = readings[0]
+    return Statement(
+        said=first.said,
+        claims=first.claims,
+        taken_back=first.taken_back,
+        readings=readings,
+        text=text.strip(),
+    )
+
+
+def proposal(text: str, names: Names, language: str, error: WordError) -> WordError:
+    """Return what is wrong with a line that is not read, with the lines that may be meant."""
+    line = mentions(text, names, lexicon_of(language))
+    if line is None:
+        return error
+    found = interpretations(text, names, language, proposals=True)[:3]
+    if not found:
+        return error
+    first = found[0]
+    at = min(first.left_out, default=0)
+    word = text[line.columns[at] - 1 : line.ends[at] - 1]
+    message = say("records.reader.left-out", word=f"{shown(word)!r}")
+    return WordError(message, line.columns[at], tuple(each.line for each in found))

@@ -2,6 +2,8 @@
 
 import re
 
+from msgspec.structs import replace
+
 from referee.core.component_set import ComponentSet
 from referee.core.input_limits import (
     CHARACTERS_OF_A_LINE,
@@ -15,7 +17,7 @@ from referee.core.problem import Place, Problem
 from referee.core.turns import Turn, UseGoods
 from referee.i18n.speech import say
 from referee.records.headers import FindSet, HeaderLine, HeaderLines, chosen_ruling
-from referee.records.keywords import HEADER, Tongue, tongue, words_of_names
+from referee.records.keywords import ENGLISH, HEADER, Tongue, tongue, words_of_names
 from referee.records.lines import LONGEST_KEPT, is_header, kept_line, read_line, reads_as_result
 from referee.records.names import Names, names_of
 from referee.records.record import (
@@ -102,6 +104,10 @@ class _Reader:
         record = Record(
             format=FORMAT, header=self._header.header(), statements=tuple(self._statements)
         )
+        if any(each.readings for each in self._statements):
+            from referee.records.settling import settled  # noqa: PLC0415
+
+            record = settled(record, components)
         return Read(record, components)
 
     def _too_much(self) -> str:
@@ -133,14 +139,37 @@ class _Reader:
                         self._header.comments.append(comment)
                     return
             at = Place(number, 1 if words[0] > " " else len(words) - len(words.lstrip()) + 1)
+            self._read_somehow(words, comment, at)
+        except WordError as error:
+            place = Place(number, error.column)
+            shown = line[:CHARACTERS_OF_A_LINE]
+            self._problems.append(Problem(error.message, place, error.guess, shown))
+
+    def _read_somehow(self, words: str, comment: str | None, at: Place) -> None:
+        """Read a line in the notation, or else in the words that people use."""
+        try:
             if self._tongue is not None or (not self._in_game and HEADER.match(words)):
                 self._read_in_its_language(words, comment, at)
             else:
                 self._read_in_english(words, comment, at)
         except WordError as error:
-            place = Place(number, error.column)
-            shown = line[:CHARACTERS_OF_A_LINE]
-            self._problems.append(Problem(error.message, place, error.guess, shown))
+            names = self._names_so_far()
+            if names is None or is_header(words):
+                raise
+            # Most records are in the notation alone.
+            from referee.records.interpretations import proposal, statements_in  # noqa: PLC0415
+
+            language = self._header.lang or ENGLISH
+            found = statements_in(words, names, language)
+            if not found:
+                raise proposal(words, names, language, error) from error
+            if not self._in_game:
+                self._names, self._in_game = names, True
+            self._words += len(_WORD.findall(words))
+            for part in found:
+                note = comment if part is found[-1] else None
+                self._statements.append(replace(part, comment=note, at=at))
+                self._claims += len(part.claims)
 
     def _read_in_its_language(self, words: str, comment: str | None, at: Place) -> None:
         """Read a line of a record that is written in another language, or that says so."""

@@ -70,10 +70,10 @@ plus-one > note plus ~9
 """
 
 _BOOKS: Final = """
-take|put|buy? book? book-id take|put? in|for|colon|dash? space|step? number > place {book-id}@{number}
+take|put|buy? book? book-id take|put|sep? take|put|move? in|for|colon|dash|open? space|step? number close? > place {book-id}@{number}
 take|put|buy? book? book-id > place {book-id} ~.3
-not book > note books
-nothing book > note books
+for|with point > note point
+take? not|nothing book > note books
 """
 
 _REWARDS: Final = """
@@ -90,7 +90,6 @@ take? diamond step? > reward diamonds ~.1
 take|for? pound > reward pounds
 take pound? number pound? > reward pounds {number} ~.2
 take? reward > note reward ~.1
-for point > note point
 point for pound > points -
 take? pound for point > reward points
 remove|discard|oust post|number? of? company in? column number > reward {company}:{number}
@@ -114,7 +113,7 @@ not buy > buy -
 nothing buy > buy -
 nothing has > note all ~.1
 number times? rest|step|space? in|of|for? company > advance {company} {number}
-company step|colon|dash|to? number times? rest? step|space? > advance {company} {number}
+company step|colon|sep|to? number times? rest? step|space? > advance {company} {number}
 step|space in|of|for? company > advance {company} ~.1
 company step|space > advance {company} ~.2
 company > advance {company} ~.2
@@ -145,25 +144,25 @@ region sep? region open? each from? number column close? > enter {region}:{numbe
 region sep? region open? from? post? column number close? > enter {region}:{number} {region2}:{number} ~.2
 region sep? region open? from? post? number column close? > enter {region}:{number} {region2}:{number} ~.2
 region from region|company > enter {region}<{region|company}
-number region > note regions ~.5
-enter? nothing region? > note nothing
-not enter region? > note nothing
-nothing enter > note nothing
+enter? number regions > count {number}
+enter? not|nothing regions? > note nothing
+not|nothing enter regions? > note nothing
+point lost > note lost
 take reward? of|for? region reward? > rewards {region}
 take reward? of|for? region sep region > rewards {region} {region2}
 @rewards of? region reward? > rewards {region}
 reward of|for? region > rewards {region}
+region > rewards {region} ~.4
 region reward > rewards {region}
 region take > rewards {region}
 region sep region take > rewards {region} {region2}
 take? reward > note reward ~.1
 take each > note reward
 take each reward > note reward
-for point > note points
 take pound for point > rewards points
 pound for point > rewards points
 oust region colon|to? column? number > oust {region}:{number}
-with expansion > cards expansion-tile ~.1
+with|use tile > cards expansion-tile
 level company number > levels {company} {number}
 """,
     "clerk": _TURN
@@ -179,15 +178,16 @@ flip book? book-id > note flipped ~9
 pay number pound? > note paid ~.5
 pay? open number pound? close > note paid ~.8
 open pay number pound? close > note paid ~.5
+open dash number pound? close > note paid ~.5
 jar move|put? in space|step? number > to {number}
 jar colon|dash space|step? number > to {number}
-move|put jar? in space|step? number > to {number}
+move|put jar move? in space|step? number > to {number}
+move in space number > to {number} ~.2
 move|put jar space|step? number > to {number} ~.2
 jar stay > note stays
 stay jar? > note stays
-not move? jar? move? > note stays
+not|nothing move? jar? move? > note stays
 jar not move? > note stays
-nothing jar move? > note stays
 """,
     "merchant": _TURN
     + """
@@ -216,18 +216,20 @@ hand-card discard|out > discard {hand-card}
 @space hand-card > discard {hand-card} ~.4
 buy|take any-card > reward buy {any-card}
 @space any-card > reward buy {any-card} ~.4
-plus-one > space tile-goods
+take? plus-one > space tile-goods
 tile goods > space tile-goods
 goods tile > space tile-goods
 expansion-card > space tile-{expansion-card:tile} ~.1
 clerk-card > space tile-{clerk-card:tile} ~.1
 merchant-card > space tile-{merchant-card:tile} ~.1
 space-id > space {space-id}
-option? number option? > option {number} ~.4
+option number > option {number}
+number option > option {number}
+@space number > option {number} ~.2
 """,
     "end": _TURN
     + """
-end > verb end
+end|out > verb end
 take? slot deck? > deck {slot}
 take deck of? slot > deck {slot}
 deck of? slot > deck {slot}
@@ -264,9 +266,8 @@ refill > verb refill
 book? book-id > books {book-id}
 book? book-space colon|dash? book? book-id > books {book-space}:{book-id}
 book? book-id in? book-space > books {book-space}:{book-id}
-book? book-id in? row row? sep? in? number > books {row}{number}:{book-id}
-book space? book? row row? sep? in? number sep|colon|to|dash? refill? with? book? book-id > books {row}{number}:{book-id}
-space? row row? sep? in? number sep|colon|to|dash? refill? with? book? book-id > books {row}{number}:{book-id}
+book? book-id open? in? row row? sep? in? number close? > books {row}{number}:{book-id}
+in? nothing? book? space? book? in? row row? sep? in? number sep|colon|to|dash? refill? with? book? book-id > books {row}{number}:{book-id}
 """,
     "prepare": """
 prepare > verb prepare
@@ -310,7 +311,7 @@ NEEDED: Final[Mapping[str, frozenset[str]]] = {
     "clerk": frozenset({"clerk", "clerk-card"}),
     "merchant": frozenset({"merchant-card", "merchant"}),
     "marker": frozenset({"marker", "reserve", "space-id", "discard", "first-player"}),
-    "end": frozenset({"end"}),
+    "end": frozenset({"end", "out"}),
     "plan": frozenset({"plan", "slot", "any-card", "goods-card", "clerk-card"}),
     "rest": frozenset({"rest"}),
     "tile": frozenset({"tile-id"}),

@@ -88,6 +88,7 @@ PROGRAMS: Final[Mapping[str, ToolGroup]] = {
         stages="oracle.copies:stages_command",
         guards="oracle.guards:command",
         corpus="oracle.corpus:command",
+        ear="oracle.ear:command",
     ),
 }
 """Each with its subcommands: a module of `scripts.tools` and a function."""

@@ -1,0 +1,107 @@
+"""What lines in people's own words say in their game: the reading that the table allows."""
+
+from collections.abc import Sequence
+from typing import Final, Literal
+
+from msgspec.structs import replace
+
+from referee.core.component_set import ComponentSet
+from referee.core.state import State
+from referee.engine import check_setting, initial
+from referee.engine.actions import TURNS
+from referee.records.completed_turn import Missing
+from referee.records.judge import Walker, setting_of
+from referee.records.record import OneOf, Reading, Record, Statement
+
+TIE: Final = 0.15
+"""Readings whose costs differ by less are equally natural."""
+
+NATURAL: Final = 1.0
+"""A reading that costs so much more than another is asked about before it is taken."""
+
+MOST_ANSWERS: Final = 5
+"""Readings that a question names."""
+
+Standing = Literal["legal", "open", "wrong", "illegal"]
+
+
+def settled(record: Record, components: ComponentSet) -> Record:
+    """Return a record in which each line says what the table before it allows.
+
+    Behind a gap, where the table is not known, it says what is most natural.
+    """
+    setting = setting_of(record.header, components)
+    statements = [*record.statements]
+    walker: Walker | None = None
+    if not isinstance(setting, Missing) and not any(check_setting(setting)):
+        colours = tuple(player.colour for player in record.header.players)
+        walker = Walker(initial(setting), colours, statements)
+    for number, statement in enumerate(statements):
+        if statement.readings:
+            found = _chosen(statements, number, walker)
+            statements[number] = found
+        if walker is not None and walker.take(number).stops:
+            walker = None
+    return replace(record, statements=tuple(statements))
+
+
+def _chosen(statements: list[Statement], number: int, walker: Walker | None) -> Statement:
+    """Return a statement that says one of its readings, or which of them nobody can tell."""
+    statement = statements[number]
+    if walker is None:
+        return _among(statement, _near(statement.readings, statement.readings[0].cost + TIE))
+    tables: dict[Standing, list[tuple[Reading, State]]] = {}
+    for reading in statement.readings:
+        standing, after = _standing(statements, number, walker, reading)
+        tables.setdefault(standing, []).append((reading, after))
+    allowed = [*tables.get("legal", ()), *tables.get("open", ())]
+    first = statement.readings[0]
+    if not allowed:
+        wrong = [each for each, _ in tables.get("wrong", ())]
+        return saying(statement, min([*wrong[:1], first], key=lambda each: each.cost))
+    allowed.sort(key=lambda each: each[0].cost)
+    cheapest, after = allowed[0]
+    if cheapest.cost > first.cost + NATURAL:
+        return _among(statement, [first, cheapest])
+    rivals = [each for each, table in allowed if table != after]
+    return _among(statement, [cheapest, *_near(rivals, cheapest.cost + TIE)])
+
+
+def _near(readings: Sequence[Reading], cost: float) -> list[Reading]:
+    return [each for each in readings if each.cost <= cost]
+
+
+def saying(statement: Statement, reading: Reading) -> Statement:
+    """Return a statement that says one of its readings."""
+    return replace(
+        statement,
+        said=reading.said,
+        claims=reading.claims,
+        taken_back=reading.taken_back,
+        readings=(reading,),
+    )
+
+
+def _among(statement: Statement, readings: Sequence[Reading]) -> Statement:
+    seats = {getattr(each.said, "seat", None) for each in readings}
+    asked = len(readings) > 1 and all(isinstance(each.said, TURNS) for each in readings)
+    if not asked or any(each.taken_back for each in readings):
+        return saying(statement, readings[0])
+    seat = seats.pop() if len(seats) == 1 else None
+    question = OneOf(seat, statement.text, tuple(readings[:MOST_ANSWERS]))
+    return replace(statement, said=question, claims=(), readings=())
+
+
+def _standing(
+    statements: list[Statement], number: int, walker: Walker, reading: Reading
+) -> tuple[Standing, State]:
+    """Return how a reading stands at the table before its line, and the table after it."""
+    asked = statements[number]
+    statements[number] = saying(asked, reading)
+    step = Walker(walker.state, walker.colours, statements).take(number)
+    statements[number] = asked
+    if step.missing is not None:
+        return "open", step.after
+    if step.illegal:
+        return "illegal", step.after
+    return "wrong" if step.misnoted else "legal", step.after
