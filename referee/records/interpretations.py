@@ -48,7 +48,7 @@ def interpretations(
 
     Each gives everything that is mentioned a role, unless these are `proposals`.
     """
-    line = mentions(text, names, lexicon_of(language))
+    line = mentions(text, names, lexicon_of(language), guesses=proposals)
     if line is None:
         return []
     _note_cards(line, names)
@@ -182,6 +182,8 @@ def _assignments(
                     if len(said) < len(role.words):
                         continue
                     mode = is_claim or said[0][0] == "mode"
+                    if line.is_cut(end):
+                        extra += _CUT_APART
                     heappush(
                         heap,
                         (cost + extra + role.cost, next(order), end, words + said, left_out, mode),
@@ -192,6 +194,8 @@ def _assignments(
 
 
 _MOST_LEFT_OUT: Final = 3
+_CUT_APART: Final = 0.6
+"""What it costs to give the word and the number of `coffee2` two roles."""
 
 
 # From what was said to a line of the notation -----------------------------------------------------
@@ -225,7 +229,13 @@ def _lines(statement: str, words: _Words) -> Iterator[tuple[float, str]]:
     elif statement == "claims":
         yield 0 if "mode" in said else 1, f"= {' '.join(claims)}"
     else:
-        yield cost, f"{player} {_setup(statement, said)}{noted}".strip()
+        if words := _setup(statement, said):
+            yield cost, f"{player} {words}{noted}".strip()
+
+
+_GOODS: Final = frozenset({"coffee", "banana", "cotton"})
+_ONE: Final = frozenset({"buy", "card", "flip", "to", "option", "discard", "deck", "points", "plus_one"})
+"""Fields of which a turn has one value."""
 
 
 def _setup(statement: str, said: dict[str, list[str]]) -> str:
@@ -234,6 +244,8 @@ def _setup(statement: str, said: dict[str, list[str]]) -> str:
         return f"tile {' '.join(said.get('tile', []))}{rejected}"
     parts = [*said.get("at", []), *said.get("cards", []), *said.get("books", [])]
     parts += [*said.get("reward", []), *said.get("number", [])]
+    if not parts:
+        return ""
     if statement == "rest":
         parts = _in_slots(parts)
     colon = ":" if statement in {"refill", "prepare", "display"} else ""
@@ -253,6 +265,8 @@ def _turns(verb: str, said: dict[str, list[str]]) -> Iterator[tuple[float, str]]
         return
     if verb == "expand" and len({*said.get("company", [])}) != 1:
         return
+    if any(len({*said.get(field, [])}) > 1 for field in _ONE):
+        return
     entered = [each for words in said.get("enter", []) for each in words.split()]
     if any(each in {other[:3] for other in entered[:at]} for at, each in enumerate(entered)):
         # Nobody enters a region twice: named once more without a column it is something else.
@@ -260,6 +274,8 @@ def _turns(verb: str, said: dict[str, list[str]]) -> Iterator[tuple[float, str]]
     if any(int(each) != len(said.get("enter", [])) for each in said.get("count", [])):
         return
     said = dict(said)
+    if len(said.get("space", [])) > 1 and said["space"][0] in _GOODS:
+        return
     for field in ("space", "company"):
         if field in said:
             said[field] = said[field][:1]
@@ -273,7 +289,7 @@ def _turns(verb: str, said: dict[str, list[str]]) -> Iterator[tuple[float, str]]
         values = said.get(field.name, [])
         if values:
             keyword = f"{field.keyword} " if field.keyword and not field.bare else ""
-            parts.append(keyword + " ".join(values))
+            parts.append(keyword + (" level " if field.name == "levels" else " ").join(values))
     yield 0, " ".join(parts)
 
 
@@ -303,7 +319,7 @@ def statements_in(text: str, names: Names, language: str) -> tuple[Statement, ..
     return tuple(found)
 
 
-_CUT: Final = re.compile(r"\s*[;|]\s*|[.!]\s+|,?\s+(?:and )?then\s+|\s+[-–—]\s+|,\s*")
+_CUT: Final = re.compile(r"\s*[;|]\s*|[.!]\s+|,?\s+(?:and )?then\s+")
 _MOST_CUTS: Final = 8
 
 
@@ -339,7 +355,7 @@ def proposal(text: str, names: Names, language: str, error: WordError) -> WordEr
     if line is None:
         return error
     found = interpretations(text, names, language, proposals=True)[:3]
-    if not found:
+    if not found or error.guess:
         return error
     first = found[0]
     at = min(first.left_out, default=0)

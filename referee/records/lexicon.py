@@ -48,6 +48,7 @@ class Lexicon:
                 key = key[0] if spelling.endswith("*") else key
                 known[key] = (*(each for each in known.get(key, ()) if each != meaning), meaning)
         self.longest = max(map(len, self._phrases))
+        self.words = sorted(key[0] for key in self._phrases if len(key) == 1 and key[0].isalpha())
 
     def meanings(self, pieces: tuple[str, ...]) -> tuple[Meaning, ...]:
         """Return what a word or a phrase can mean."""

@@ -9,6 +9,7 @@ from referee.core.input_limits import DIGITS_OF_A_NUMBER
 from referee.records.keywords import folded
 from referee.records.lexicon import JOINED, PIECES, SIGNS, Lexicon
 from referee.records.names import Names, Scope
+from referee.records.record import near
 
 
 class Mention(NamedTuple):
@@ -33,6 +34,16 @@ class MentionedLine(NamedTuple):
     """By piece what may begin there; a last empty list stands for the end."""
 
 
+    def is_cut(self, at: int) -> bool:
+        """Return whether a word and a number that were written as one part before a piece."""
+        return (
+            0 < at < len(self.pieces)
+            and self.ends[at - 1] == self.columns[at]
+            and self.pieces[at].isdecimal()
+            and self.pieces[at - 1].isalpha()
+        )
+
+
 MOST_PIECES: Final = 120
 """No statement that anybody writes has as many words and signs."""
 
@@ -50,11 +61,18 @@ _KINDS: Final = (
 )
 _TILES: Final = {"expansion-tile": "expansion-card", "clerk-tile": "clerk-card"}
 _SLIGHT: Final = 0.2
+_ALIKE: Final = 0.75
+_GUESS: Final = 3.0
 _REMARK: Final = re.compile(r"\([^()\d=]*\)")
 
 
-def mentions(text: str, names: Names, lexicon: Lexicon) -> MentionedLine | None:
-    """Return what a line mentions; None if it has too much to be a statement."""
+def mentions(
+    text: str, names: Names, lexicon: Lexicon, *, guesses: bool = False
+) -> MentionedLine | None:
+    """Return what a line mentions; None if it has too much to be a statement.
+
+    With `guesses` a word that means nothing stands for those that look like it.
+    """
     found = [*PIECES.finditer(text)]
     if not 0 < len(found) <= MOST_PIECES:
         return None
@@ -70,6 +88,11 @@ def mentions(text: str, names: Names, lexicon: Lexicon) -> MentionedLine | None:
         _note_words(line, at, lexicon)
         _note_names(line, at, names, scopes, text)
         _note_players(line, at, names)
+    known = {each.end - 1 for here in line.at for each in here}
+    for at in sorted({*range(len(pieces))} - known if guesses else ()):
+        for word in near(pieces[at], lexicon.words, cutoff=_ALIKE):
+            for kind, value in lexicon.meanings((word,)):
+                line.at[at].append(Mention(kind, value, at, at + 1, _GUESS))
     for remark in _REMARK.finditer(text):
         begin = line.columns.index(remark.start() + 1)
         end = line.ends.index(remark.end() + 1) + 1

@@ -106,7 +106,7 @@ goods-card > cards {goods-card}
 good number sep number > cards {good}{number} {good}{number2}
 take|buy any-card > buy {any-card}
 any-card take|buy > buy {any-card} ~.1
-buy|take > note buy ~.1
+take > note take ~.1
 to|for take|buy? any-card > buy {any-card} ~.2
 buy|take nothing > buy -
 not buy > buy -
@@ -183,6 +183,7 @@ jar move|put? in space|step? number > to {number}
 jar colon|dash space|step? number > to {number}
 move|put jar move? in space|step? number > to {number}
 move in space number > to {number} ~.2
+to space|step? number > to {number} ~.3
 move|put jar space|step? number > to {number} ~.2
 jar stay > note stays
 stay jar? > note stays
@@ -213,9 +214,7 @@ space? discard > space discard ~.1
 discard colon|to? hand-card > space discard, discard {hand-card}
 take? discard hand-card > discard {hand-card}
 hand-card discard|out > discard {hand-card}
-@space hand-card > discard {hand-card} ~.4
 buy|take any-card > reward buy {any-card}
-@space any-card > reward buy {any-card} ~.4
 take? plus-one > space tile-goods
 tile goods > space tile-goods
 goods tile > space tile-goods

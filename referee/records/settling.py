@@ -6,12 +6,14 @@ from typing import Final, Literal
 from msgspec.structs import replace
 
 from referee.core.component_set import ComponentSet
+from referee.core.problem import Problem
 from referee.core.state import State
 from referee.engine import check_setting, initial
 from referee.engine.actions import TURNS
+from referee.i18n.speech import say
 from referee.records.completed_turn import Missing
 from referee.records.judge import Walker, setting_of
-from referee.records.record import OneOf, Reading, Record, Statement
+from referee.records.record import OneOf, Reading, Record, Statement, UnreadableRecordError
 
 TIE: Final = 0.15
 """Readings whose costs differ by less are equally natural."""
@@ -85,6 +87,10 @@ def saying(statement: Statement, reading: Reading) -> Statement:
 def _among(statement: Statement, readings: Sequence[Reading]) -> Statement:
     seats = {getattr(each.said, "seat", None) for each in readings}
     asked = len(readings) > 1 and all(isinstance(each.said, TURNS) for each in readings)
+    if len(readings) > 1 and not asked:
+        lines = tuple(each.line for each in readings)
+        message = say("records.reader.which", lines=tuple(f"`{line}`" for line in lines))
+        raise UnreadableRecordError([Problem(message, statement.at, lines, statement.text)])
     if not asked or any(each.taken_back for each in readings):
         return saying(statement, readings[0])
     seat = seats.pop() if len(seats) == 1 else None
