@@ -24,7 +24,7 @@ SIGNS: Final[Mapping[str, str]] = {
 """What signs mean in every language."""
 
 PIECES: Final = re.compile(
-    r"\[[^\[\]]*\]|@(?=[^\W\d])[\w-]+|[=-]>|\d+|[^\W\d_]+(?:['’][^\W\d_]+)*|\S"
+    r"\[[^\[\]]*\]|@(?=[^\W\d])[\w-]+|[=-]>|\d+|\b(?:[cdjlmnst]|qu)['’](?=\w)|[^\W\d_]+(?:['’][^\W\d_]+)*|\S"
 )
 """A face, a place, an arrow, a number, a word or a sign: `coffee2` are a word and a number."""
 
@@ -41,10 +41,14 @@ class Lexicon:
     def __init__(self, files: tuple[Mapping[str, Any], ...]) -> None:
         self._phrases: dict[tuple[str, ...], tuple[Meaning, ...]] = {}
         self._stems: dict[str, tuple[Meaning, ...]] = {}
-        for file in files:
+        for number, file in enumerate(files):
+            own = {key for key in self._phrases if number}
             for meaning, spelling in entries(file):
-                known = self._stems if spelling.endswith("*") else self._phrases
+                known: Any = self._stems if spelling.endswith("*") else self._phrases
                 key: Any = _key(spelling.rstrip("*"))
+                if key in own:
+                    # What a word means in the language of the record it does not mean in another.
+                    continue
                 key = key[0] if spelling.endswith("*") else key
                 known[key] = (*(each for each in known.get(key, ()) if each != meaning), meaning)
         self.longest = max(map(len, self._phrases))

@@ -66,6 +66,8 @@ class _Reader:
         self._header = HeaderLines(sets)
         self._names = names
         self._tongue: Tongue | None = None
+        self._language = ENGLISH
+        """In whose words statements are that are not in the notation."""
         self._in_game = names is not None
         """Whether the header has ended."""
         self._statements: list[Statement] = []
@@ -159,10 +161,9 @@ class _Reader:
             # Most records are in the notation alone.
             from referee.records.interpretations import proposal, statements_in  # noqa: PLC0415
 
-            language = self._header.lang or ENGLISH
-            found = statements_in(words, names, language)
+            found = statements_in(words, names, self._language)
             if not found:
-                raise proposal(words, names, language, error) from error
+                raise proposal(words, names, self._language, error) from error
             if not self._in_game:
                 self._names, self._in_game = names, True
             self._words += len(_WORD.findall(words))
@@ -174,7 +175,8 @@ class _Reader:
     def _read_in_its_language(self, words: str, comment: str | None, at: Place) -> None:
         """Read a line of a record that is written in another language, or that says so."""
         if not self._in_game and (found := HEADER.match(words)) is not None:
-            self._header.take_language(found[1].casefold())
+            self._language = found[1].casefold()
+            self._header.take_language(self._language)
             self._tongue = None if self._header.lang is None else tongue(self._header.lang)
             if comment is not None:
                 self._header.comments.append(comment)
