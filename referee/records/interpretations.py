@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from heapq import heappop, heappush
-from itertools import count, islice
+from itertools import chain, combinations, count, islice
 from typing import Final, NamedTuple
 
 from referee.records.fields import FORMS
@@ -21,12 +21,15 @@ MOST_LOOKED_AT: Final = 4_000
 MARGIN: Final = 2.0
 """A reading that costs so much more than another is none."""
 
-MOST_READINGS: Final = 12
+MOST_READINGS: Final = 24
 
 LEFT_OUT: Final = 10.0
 """The cost of a piece that has no role, where only a proposal is looked for."""
 
-_UNSAID_VERB: Final = 1.5
+_UNSAID_VERB: Final = (1.5, 0.6)
+_PLAIN: Final = frozenset({"goods", "refill", "claims", "merchant"})
+"""Statements that are known for what they are by what is named in them."""
+
 _Words = tuple[tuple[str, str], ...]
 """What was said so far: fields and words."""
 
@@ -89,6 +92,10 @@ def _note_cards(line: MentionedLine, names: Names) -> None:
         line.at[each.begin].append(each)
 
 
+_WITHIN: Final = frozenset({"filler", "move"})
+"""What may stand between the mentions of a role."""
+
+
 def _matches(
     line: MentionedLine, role: Role, at: int, step: int = 0
 ) -> Iterator[tuple[int, dict[str, str], float]]:
@@ -101,7 +108,7 @@ def _matches(
         if each.kind in kinds:
             for end, values, cost in _matches(line, role, each.end, step + 1):
                 yield end, {key: each.value, **values}, cost + each.cost
-        elif each.kind == "filler" and step:
+        elif each.kind in _WITHIN and step:
             for end, values, cost in _matches(line, role, each.end, step):
                 yield end, values, cost + each.cost
     if is_optional:
@@ -115,11 +122,12 @@ def _filled(template: str, values: Mapping[str, str]) -> str:
     def value(match: re.Match[str]) -> str:
         nonlocal fits
         key, _, form = match[1].partition(":")
+        key, _, times = key.partition("*")
         said = values.get(key, "")
-        if form == "face":
-            card = _CARD.fullmatch(said)
-            fits = fits and card is not None
-            return f"[{_FACES[card[1]]} {card[2]}]" if card else ""
+        if times:
+            number = int(values[times])
+            fits = fits and 1 < number <= _MOST_ALIKE
+            return " ".join([f"[{said}]"] * number) if fits else ""
         if form == "tile":
             fits = fits and said.endswith("-tile")
             return said.removesuffix("-tile")
@@ -130,7 +138,8 @@ def _filled(template: str, values: Mapping[str, str]) -> str:
 
 
 _VALUE: Final = re.compile(r"\{([^}]+)\}")
-_CARD: Final = re.compile(r"(coffee|banana|cotton|exp|clerk)(\d)")
+_MOST_ALIKE: Final = 3
+_CARD: Final = re.compile(r"\b(coffee|banana|cotton|exp|clerk)(\d)(?![\w-])")
 _FACES: Final = {
     "coffee": "coffee",
     "banana": "bananas",
@@ -211,7 +220,7 @@ def _lines(statement: str, words: _Words) -> Iterator[tuple[float, str]]:
     players = {*said.pop("player", [])}
     claims = said.pop("claim", [])
     prefix = "takeback " if "prefix" in said else ""
-    cost = 0.0 if "verb" in said else 0.3 if "use" in said else _UNSAID_VERB
+    cost = 0.0 if "verb" in said else 0.3 if "use" in said else _UNSAID_VERB[statement in _PLAIN]
     if statement in _ACTIONS or statement in _SETUP:
         if len(players) != 1:
             return
@@ -229,13 +238,21 @@ def _lines(statement: str, words: _Words) -> Iterator[tuple[float, str]]:
     elif statement == "claims":
         yield 0 if "mode" in said else 1, f"= {' '.join(claims)}"
     else:
+        if "verb" not in said and statement == "plan":
+            cost += 0 if any(":" in each for each in said.get("at", [])) else _UNSAID_VERB[0]
         if words := _setup(statement, said):
-            yield cost, f"{player} {words}{noted}".strip()
+            line = f"{player} {words}{noted}".strip()
+            yield cost, line
+            if statement in {"plan", "rest", "prepare", "display"} and _CARD.search(line):
+                yield cost + _BY_FACE, _CARD.sub(_face, line)
 
 
-_GOODS: Final = frozenset({"coffee", "banana", "cotton"})
-_ONE: Final = frozenset({"buy", "card", "flip", "to", "option", "discard", "deck", "points", "plus_one"})
-"""Fields of which a turn has one value."""
+_BY_FACE: Final = 0.4
+"""What it costs to take `coffee2` for any card with this face."""
+
+
+def _face(card: re.Match[str]) -> str:
+    return f"[{_FACES[card[1]]} {card[2]}]"
 
 
 def _setup(statement: str, said: dict[str, list[str]]) -> str:
@@ -284,13 +301,32 @@ def _turns(verb: str, said: dict[str, list[str]]) -> Iterator[tuple[float, str]]
     for field in ("rewards", "reward"):
         if field in said:
             said[field] = [*said[field], "?"]
+    by_face = {
+        field: [_CARD.sub(_face, each) for each in said[field]]
+        for field in _OF_CARDS
+        if field in said and any(map(_CARD.search, said[field]))
+    }
+    for fields in chain.from_iterable(combinations(by_face, n) for n in range(len(by_face) + 1)):
+        other = said | {field: by_face[field] for field in fields}
+        yield len(fields) * _BY_FACE, _clauses(verb, other)
+
+
+_GOODS: Final = frozenset({"coffee", "banana", "cotton"})
+_ONE: Final = frozenset(
+    {"buy", "card", "flip", "to", "option", "discard", "deck", "points", "plus_one"}
+)
+"""Fields of which a turn has one value."""
+_OF_CARDS: Final = ("cards", "card", "buy", "discard", "plus_one")
+
+
+def _clauses(verb: str, said: dict[str, list[str]]) -> str:
     parts = []
     for field in _ACTIONS[verb].fields:
         values = said.get(field.name, [])
         if values:
             keyword = f"{field.keyword} " if field.keyword and not field.bare else ""
             parts.append(keyword + (" level " if field.name == "levels" else " ").join(values))
-    yield 0, " ".join(parts)
+    return " ".join(parts)
 
 
 # Lines of several statements, and what is proposed for those of none -------------------------------

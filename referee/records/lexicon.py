@@ -24,7 +24,7 @@ SIGNS: Final[Mapping[str, str]] = {
 """What signs mean in every language."""
 
 PIECES: Final = re.compile(
-    r"\[[^\[\]]*\]|@(?=[^\W\d])[\w-]+|[=-]>|\d+|\b(?:[cdjlmnst]|qu)['’](?=\w)|[^\W\d_]+(?:['’][^\W\d_]+)*|\S"
+    r"\[[^\[\]]*\]|@(?=[^\W\d])[\w-]+|[=-]>|\d+|\b(?:[cdjlmnst]|qu)['’]|[^\W\d_]+(?:['’][^\W\d_]+)*|\S"
 )
 """A face, a place, an arrow, a number, a word or a sign: `coffee2` are a word and a number."""
 
@@ -57,11 +57,12 @@ class Lexicon:
     def meanings(self, pieces: tuple[str, ...]) -> tuple[Meaning, ...]:
         """Return what a word or a phrase can mean."""
         found = self._phrases.get(pieces, ())
-        if found or len(pieces) > 1:
+        if len(pieces) > 1:
             return found
         (word,) = pieces
         lengths = range(len(word), 2, -1)
-        return next((self._stems[word[:n]] for n in lengths if word[:n] in self._stems), ())
+        stem = next((self._stems[word[:n]] for n in lengths if word[:n] in self._stems), ())
+        return found + stem
 
 
 def entries(file: Mapping[str, Any]) -> list[tuple[Meaning, str]]:

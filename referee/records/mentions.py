@@ -60,7 +60,7 @@ _KINDS: Final = (
     (MerchantCard, "merchant-card"),
 )
 _TILES: Final = {"expansion-tile": "expansion-card", "clerk-tile": "clerk-card"}
-_SLIGHT: Final = 0.2
+_SLIGHT: Final = 0.02
 _ALIKE: Final = 0.75
 _GUESS: Final = 3.0
 _REMARK: Final = re.compile(r"\([^()\d=]*\)")
@@ -116,6 +116,9 @@ def _note_words(line: MentionedLine, at: int, lexicon: Lexicon) -> None:
             here.append(Mention("number", str(int(piece)), at, at + 1))
     elif (sign := SIGNS.get(piece, "to" if piece in {"->", "=>"} else "")) != "":
         here.append(Mention(sign, "", at, at + 1))
+        if sign == "dash" and line.ends[at - 1] == line.columns[at] and at + 1 < len(pieces):
+            if line.ends[at] == line.columns[at + 1] and not pieces[at + 1].isdecimal():
+                here.append(Mention("filler", "", at, at + 1))
     words: tuple[str, ...] = ()
     for end in range(at, len(pieces)):
         if pieces[end] in JOINED and end > at:
@@ -155,6 +158,10 @@ def _note_names(
             if value is None and end == at + 1 and not here and len(word) >= _ABBREVIATED:
                 meant = scope.meanings(word)
                 value = meant[0] if len(meant) == 1 else None
+            if value is None and kind == "card" and end > at + 1 and word[-1].isalnum():
+                meant = scope.meanings(word)
+                value = meant[0] if len(meant) == 1 else None
+                word = value or word
             if value is None:
                 continue
             own = _kind_of_card(names, value) if kind == "card" else kind

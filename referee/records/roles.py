@@ -14,33 +14,27 @@ ALIASES: Final[Mapping[str, str]] = {
     "any-card": "goods-card|expansion-card|clerk-card|merchant-card|share-card|face",
     "hand-card": "goods-card|expansion-card|clerk-card|merchant-card|share-card|face|good|clerk"
     "|merchant|expansion",
-    "in": "to|in",
+    "in": "to|in|of",
 }
 
 LIGHT: Final[Mapping[str, float]] = {
     **dict.fromkeys(("filler", "sep", "colon", "open", "close", "to", "in", "card", "move"), 0),
-    "dash": 0.3,
+    **dict.fromkeys(("of", "before", "take"), 0.1),
+    **dict.fromkeys(("dash", "with", "for", "from", "unit", "reward"), 0.3),
 }
 """What may stand between two roles and means nothing there, with its cost."""
 
 CARDS: Final = """
 good card|colon? number > goods-card {good}{number}
 good card|colon? open number close > goods-card {good}{number}
-good card|colon? number > goods-card [{good} {number}] ~.4
 good card? with|of number unit? > goods-card {good}{number}
 number unit? of? good card? > goods-card {good}{number} ~.1
-number unit? of? good card? > goods-card [{good} {number}] ~.5
-goods-card > goods-card {goods-card:face} ~.4
 good unit? card? > goods-card [{good}] ~.6
 expansion card|colon? number > expansion-card exp{number}
 number expansion card? > expansion-card exp{number} ~.1
-expansion card|colon? number > expansion-card [expansion {number}] ~.4
-expansion-card > expansion-card {expansion-card:face} ~.4
 expansion tile|card > expansion-card expansion-tile
 clerk card|colon? number > clerk-card clerk{number}
 number clerk card? > clerk-card clerk{number} ~.1
-clerk card|colon? number > clerk-card [clerk {number}] ~.4
-clerk-card > clerk-card {clerk-card:face} ~.4
 clerk tile > clerk-card clerk-tile
 tile of? clerk > clerk-card clerk-tile
 merchant tile > merchant-card merchant-tile
@@ -87,7 +81,7 @@ take? number diamond step? > reward diamonds {number}
 take? number step|space in|of|for? diamond > reward diamonds {number}
 take? diamond step? number? > reward diamonds {number} ~.1
 take? diamond step? > reward diamonds ~.1
-take|for? pound > reward pounds
+take? for? pound take? > reward pounds
 take pound? number pound? > reward pounds {number} ~.2
 take? reward > note reward ~.1
 point for pound > points -
@@ -106,8 +100,9 @@ goods-card > cards {goods-card}
 good number sep number > cards {good}{number} {good}{number2}
 take|buy any-card > buy {any-card}
 any-card take|buy > buy {any-card} ~.1
-take > note take ~.1
+buy player any-card > player {player}, buy {any-card}
 to|for take|buy? any-card > buy {any-card} ~.2
+goods-card > buy {goods-card} ~.6
 buy|take nothing > buy -
 not buy > buy -
 nothing buy > buy -
@@ -123,7 +118,14 @@ company sep? company each number step|space? > advance {company} {number} {compa
 company to? space number > track {company} {number} ~.1
 to space? number in|of company > track {company} {number} ~.3
 company to number > track {company} {number} ~.4
-for number unit|pound? > claim cost {number} ~.4
+for number unit|pound? > claim cost {number} ~1
+pay number unit|pound? > claim cost {number} ~.3
+for goods-card > cards {goods-card} ~.3
+buy|take with goods-card > cards {goods-card}
+merchant-card|clerk-card|expansion-card|share-card > buy {merchant-card|clerk-card|expansion-card|share-card} ~.4
+each good card? > cards [{good}] [{good}] ~.3
+number good card? > cards {good*number} ~.6
+rest open? number close? in? company > advance {company} {number}
 rest > note rest ~.1
 level company number > levels {company} {number}
 """,
@@ -143,11 +145,15 @@ region sep? region open? each from? column? number close? > enter {region}:{numb
 region sep? region open? each from? number column close? > enter {region}:{number} {region2}:{number}
 region sep? region open? from? post? column number close? > enter {region}:{number} {region2}:{number} ~.2
 region sep? region open? from? post? number column close? > enter {region}:{number} {region2}:{number} ~.2
+region sep? region column number each > enter {region}:{number} {region2}:{number}
 region from region|company > enter {region}<{region|company}
 enter? number regions > count {number}
 enter? not|nothing regions? > note nothing
 not|nothing enter regions? > note nothing
-point lost > note lost
+point? lost > note lost
+enter? region from number > enter {region}:{number} ~.1
+region sep? region from number > enter {region}:{number} {region2}:{number} ~.1
+not|nothing book sep? take? pound > rewards points
 take reward? of|for? region reward? > rewards {region}
 take reward? of|for? region sep region > rewards {region} {region2}
 @rewards of? region reward? > rewards {region}
@@ -172,6 +178,7 @@ level company number > levels {company} {number}
 clerk > verb clerk
 clerk-card > card {clerk-card}
 flip book? in? space? number > flip {number}
+book number flip > flip {number}
 book in? space? number flip > flip {number}
 book flip in? space? number > flip {number}
 flip book? book-id > note flipped ~9
@@ -236,10 +243,11 @@ deck of? slot > deck {slot}
     "plan": """
 player > player {player}
 plan > verb plan
-put|use|in > verb put
+put|use > verb put
 slot colon|dash? any-card > at {slot}:{any-card}
-any-card in? slot > at {slot}:{any-card}
-any-card sep? any-card in? slot sep? slot > at {slot}:{any-card} {slot2}:{any-card2} ~.1
+any-card open? in? slot close? > at {slot}:{any-card}
+slot sep? slot each? any-card > at {slot}:{any-card} {slot2}:{any-card} ~.1
+any-card sep? any-card open? in? slot sep? slot close? > at {slot}:{any-card} {slot2}:{any-card2} ~.1
 any-card > at {any-card}
 each any-card in? slot sep? slot > at {slot}:{any-card} {slot2}:{any-card}
 nothing > at -

@@ -13,13 +13,16 @@ from referee.engine.actions import TURNS
 from referee.i18n.speech import say
 from referee.records.completed_turn import Missing
 from referee.records.judge import Walker, setting_of
-from referee.records.record import OneOf, Reading, Record, Statement, UnreadableRecordError
+from referee.records.record import OneOf, Reading, Record, Statement, UnreadableRecordError, shown
 
 TIE: Final = 0.15
 """Readings whose costs differ by less are equally natural."""
 
 NATURAL: Final = 1.0
 """A reading that costs so much more than another is asked about before it is taken."""
+
+SURE: Final = 1.0
+"""A reading that costs no more is taken as it was said, though it breaks a rule."""
 
 MOST_ANSWERS: Final = 5
 """Readings that a question names."""
@@ -59,6 +62,8 @@ def _chosen(statements: list[Statement], number: int, walker: Walker | None) -> 
     allowed = [*tables.get("legal", ()), *tables.get("open", ())]
     first = statement.readings[0]
     if not allowed:
+        if first.cost > SURE:
+            raise _question(statement, statement.readings[:MOST_ANSWERS])
         wrong = [each for each, _ in tables.get("wrong", ())]
         return saying(statement, min([*wrong[:1], first], key=lambda each: each.cost))
     allowed.sort(key=lambda each: each[0].cost)
@@ -88,14 +93,20 @@ def _among(statement: Statement, readings: Sequence[Reading]) -> Statement:
     seats = {getattr(each.said, "seat", None) for each in readings}
     asked = len(readings) > 1 and all(isinstance(each.said, TURNS) for each in readings)
     if len(readings) > 1 and not asked:
-        lines = tuple(each.line for each in readings)
-        message = say("records.reader.which", lines=tuple(f"`{line}`" for line in lines))
-        raise UnreadableRecordError([Problem(message, statement.at, lines, statement.text)])
+        raise _question(statement, readings)
     if not asked or any(each.taken_back for each in readings):
         return saying(statement, readings[0])
     seat = seats.pop() if len(seats) == 1 else None
     question = OneOf(seat, statement.text, tuple(readings[:MOST_ANSWERS]))
     return replace(statement, said=question, claims=(), readings=())
+
+
+def _question(statement: Statement, readings: Sequence[Reading]) -> UnreadableRecordError:
+    """Return the question which of several lines was meant."""
+    lines = tuple(each.line for each in readings[:MOST_ANSWERS])
+    word = f"{shown(statement.text)!r}"
+    message = say("records.reader.left-out", word=word)
+    return UnreadableRecordError([Problem(message, statement.at, lines, statement.text)])
 
 
 def _standing(
