@@ -6,13 +6,20 @@ from heapq import heappop, heappush
 from itertools import chain, combinations, count, islice
 from typing import Final, NamedTuple
 
+from referee.i18n.speech import say
 from referee.records.fields import FORMS
 from referee.records.lexicon import lexicon_of
 from referee.records.lines import read_line
-from referee.records.mentions import Mention, MentionedLine, mentions
+from referee.records.mentions import GUESS, Mention, MentionedLine, mentions
 from referee.records.names import Names
-from referee.i18n.speech import say
-from referee.records.record import ReadLine, Reading, Statement, WordError, shown
+from referee.records.record import (
+    Reading,
+    ReadLine,
+    Statement,
+    UnexpectedWordError,
+    WordError,
+    shown,
+)
 from referee.records.roles import LIGHT, NEEDED, Role, roles
 
 MOST_LOOKED_AT: Final = 4_000
@@ -173,7 +180,8 @@ def _assignments(
         rows = claims if is_claim else own
         tried: set[int] = set()
         for each in line.at[at]:
-            if each.kind in LIGHT:
+            if each.kind in LIGHT and not (LIGHT[each.kind] and each.end == len(line.pieces)):
+                # A preposition at the end says that something is missing.
                 more = cost + each.cost + LIGHT[each.kind]
                 heappush(heap, (more, next(order), each.end, words, left_out, is_claim))
             for role in rows.get(each.kind, ()):
@@ -220,6 +228,8 @@ def _lines(statement: str, words: _Words) -> Iterator[tuple[float, str]]:
     players = {*said.pop("player", [])}
     claims = said.pop("claim", [])
     prefix = "takeback " if "prefix" in said else ""
+    if "mode" in said and not claims:
+        return
     cost = 0.0 if "verb" in said else 0.3 if "use" in said else _UNSAID_VERB[statement in _PLAIN]
     if statement in _ACTIONS or statement in _SETUP:
         if len(players) != 1:
@@ -334,7 +344,10 @@ def statements_in(text: str, names: Names, language: str) -> tuple[Statement, ..
     """Return the statements of a line in people's own words; nothing if not all of it is read."""
     if whole := _statement(text, names, language):
         return (whole,)
-    cuts = [match.span() for match in islice(_CUT.finditer(text), _MOST_CUTS)]
+    who = "|".join(re.escape(word) for word in sorted(names.players.known))
+    before_player = rf"(?:,|\s+and|\s+&)\s+(?=(?:{who})\b)"
+    cut = re.compile(rf"{_CUT}|{before_player}", re.IGNORECASE)
+    cuts = [match.span() for match in islice(cut.finditer(text), _MOST_CUTS)]
     found: list[Statement] = []
     begin, player = 0, ""
     while begin < len(text):
@@ -355,7 +368,7 @@ def statements_in(text: str, names: Names, language: str) -> tuple[Statement, ..
     return tuple(found)
 
 
-_CUT: Final = re.compile(r"\s*[;|]\s*|[.!]\s+|,?\s+(?:and )?then\s+")
+_CUT: Final = r"\s*[;|]\s*|[.!]\s+|,?\s+(?:and )?then\s+"
 _MOST_CUTS: Final = 8
 
 
@@ -387,14 +400,15 @@ def _statement(text: str, names: Names, language: str) -> Statement | None:
 
 def proposal(text: str, names: Names, language: str, error: WordError) -> WordError:
     """Return what is wrong with a line that is not read, with the lines that may be meant."""
-    line = mentions(text, names, lexicon_of(language))
+    line = mentions(text, names, lexicon_of(language), guesses=True)
     if line is None:
         return error
     found = interpretations(text, names, language, proposals=True)[:3]
-    if not found or error.guess:
+    if not found or error.guess or not isinstance(error, UnexpectedWordError):
         return error
     first = found[0]
-    at = min(first.left_out, default=0)
+    guessed = (each.begin for here in line.at for each in here if each.cost >= GUESS)
+    at = min([*first.left_out, *guessed], default=0)
     word = text[line.columns[at] - 1 : line.ends[at] - 1]
     message = say("records.reader.left-out", word=f"{shown(word)!r}")
     return WordError(message, line.columns[at], tuple(each.line for each in found))

@@ -33,7 +33,6 @@ class MentionedLine(NamedTuple):
     at: list[list[Mention]]
     """By piece what may begin there; a last empty list stands for the end."""
 
-
     def is_cut(self, at: int) -> bool:
         """Return whether a word and a number that were written as one part before a piece."""
         return (
@@ -62,7 +61,7 @@ _KINDS: Final = (
 _TILES: Final = {"expansion-tile": "expansion-card", "clerk-tile": "clerk-card"}
 _SLIGHT: Final = 0.02
 _ALIKE: Final = 0.75
-_GUESS: Final = 3.0
+GUESS: Final = 3.0
 _REMARK: Final = re.compile(r"\([^()\d=]*\)")
 
 
@@ -76,7 +75,7 @@ def mentions(
     found = [*PIECES.finditer(text)]
     if not 0 < len(found) <= MOST_PIECES:
         return None
-    pieces = tuple(folded(match[0]) for match in found)
+    pieces = tuple(folded(match[0]) or match[0] for match in found)
     line = MentionedLine(
         pieces,
         tuple(match.start() + 1 for match in found),
@@ -87,12 +86,12 @@ def mentions(
     for at in range(len(pieces)):
         _note_words(line, at, lexicon)
         _note_names(line, at, names, scopes, text)
-        _note_players(line, at, names)
+        _note_players(line, at, names, text)
     known = {each.end - 1 for here in line.at for each in here}
     for at in sorted({*range(len(pieces))} - known if guesses else ()):
         for word in near(pieces[at], lexicon.words, cutoff=_ALIKE):
             for kind, value in lexicon.meanings((word,)):
-                line.at[at].append(Mention(kind, value, at, at + 1, _GUESS))
+                line.at[at].append(Mention(kind, value, at, at + 1, GUESS))
     for remark in _REMARK.finditer(text):
         begin = line.columns.index(remark.start() + 1)
         end = line.ends.index(remark.end() + 1) + 1
@@ -181,14 +180,17 @@ def _kind_of_card(names: Names, value: str) -> str:
     return next((kind for of, kind in _KINDS if isinstance(card, of)), "share-card")
 
 
-def _note_players(line: MentionedLine, at: int, names: Names) -> None:
+def _note_players(line: MentionedLine, at: int, names: Names, text: str) -> None:
     """Note who is named here, by name, colour or the first letters of either."""
     here, scope = line.at[at], names.players
     words = ""
     for end in range(at + 1, min(at + _ID, len(line.pieces)) + 1):
         words = f"{words} {line.pieces[end - 1]}".strip()
         for each in [word for word in scope.known if folded(word) == words]:
-            here.append(Mention("player", scope.known[each], at, end))
+            is_colour = text[line.columns[at] - 1 : line.ends[end - 1] - 1] == scope.known[each]
+            one = is_colour or scope.has(each)
+            meant = [scope.known[each]] if one else scope.meanings(each)
+            here += [Mention("player", colour, at, end) for colour in meant]
     word = line.pieces[at]
     is_initial = len(word) == 1 and word.isalpha()
     if is_initial or (len(word) >= _ABBREVIATED and not here):

@@ -28,6 +28,7 @@ from referee.records.record import (
     Remark,
     RulingMark,
     Statement,
+    UnexpectedWordError,
     UnreadableRecordError,
     WordError,
 )
@@ -156,7 +157,11 @@ class _Reader:
                 self._read_in_english(words, comment, at)
         except WordError as error:
             names = self._names_so_far()
+            is_noted = words.lstrip().startswith("=")
             if names is None or is_header(words):
+                raise
+            if is_noted and not isinstance(error, UnexpectedWordError):
+                # Results that may be of two players or of none are asked about.
                 raise
             # Most records are in the notation alone.
             from referee.records.interpretations import proposal, statements_in  # noqa: PLC0415
@@ -189,7 +194,7 @@ class _Reader:
             self._read_in_english(english.text, comment, at)
         except WordError as error:
             column = english.column(error.column)
-            raise WordError(error.message, column, error.guess) from error
+            raise type(error)(error.message, column, error.guess) from error
 
     def _called(self) -> frozenset[str]:
         """Return the words of the players' names, which mean nothing else."""
@@ -255,7 +260,8 @@ class _Reader:
                 self._read(respelled.text, comment, at)
             except WordError as error:
                 if not respelled.is_guess:
-                    told = WordError(error.message, respelled.column(error.column), error.guess)
+                    column = respelled.column(error.column)
+                    told = type(error)(error.message, column, error.guess)
             else:
                 return
         if names is not None and reads_as_result(words, names):

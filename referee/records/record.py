@@ -299,6 +299,10 @@ class WordError(Exception):
         self.guess = guess
 
 
+class UnexpectedWordError(WordError):
+    """A word that is none of those with which the notation goes on."""
+
+
 def near(word: str, known: Iterable[str], cutoff: float = 0.6) -> tuple[str, ...]:
     """Return up to three known words that look like `word` and are not it."""
     # Most records are read without a guess.

@@ -97,9 +97,9 @@ goods > verb goods
 pay with? > verb pay
 with|use|pay|sell goods-card > cards {goods-card}, verb sell
 goods-card > cards {goods-card}
-good number sep number > cards {good}{number} {good}{number2}
+good number sep number > cards {good}{number} {good}{number2} ~.3
 take|buy any-card > buy {any-card}
-any-card take|buy > buy {any-card} ~.1
+any-card bought > buy {any-card} ~.1
 buy player any-card > player {player}, buy {any-card}
 to|for take|buy? any-card > buy {any-card} ~.2
 goods-card > buy {goods-card} ~.6
@@ -243,7 +243,8 @@ deck of? slot > deck {slot}
     "plan": """
 player > player {player}
 plan > verb plan
-put|use > verb put
+put > verb put
+use > use use
 slot colon|dash? any-card > at {slot}:{any-card}
 any-card open? in? slot close? > at {slot}:{any-card}
 slot sep? slot each? any-card > at {slot}:{any-card} {slot2}:{any-card} ~.1
@@ -270,10 +271,10 @@ bonus > verb bonus
     + _REWARDS,
     "refill": """
 refill > verb refill
-book? book-id > books {book-id}
+book? colon? book-id > books {book-id}
 book? book-space colon|dash? book? book-id > books {book-space}:{book-id}
-book? book-id in? book-space > books {book-space}:{book-id}
-book? book-id open? in? row row? sep? in? number close? > books {row}{number}:{book-id}
+book? colon? book-id in? book-space > books {book-space}:{book-id}
+book? colon? book-id open? in? row row? sep? in? number close? > books {row}{number}:{book-id}
 in? nothing? book? space? book? in? row row? sep? in? number sep|colon|to|dash? refill? with? book? book-id > books {row}{number}:{book-id}
 """,
     "prepare": """
@@ -381,6 +382,7 @@ def _role(line: str) -> Role:
         key = f"{name}{times + 1}" if times else name
         steps.append(Step(frozenset(kinds), each.endswith("?"), key))
     words = tuple(
-        (field, template) for field, _, template in (part.partition(" ") for part in row[3].split(", "))
+        (field, template)
+        for field, _, template in (part.partition(" ") for part in row[3].split(", "))
     )
     return Role(tuple(steps), words, float(row[4] or 0), row[1] or "")

@@ -1,5 +1,6 @@
 """What lines in people's own words say in their game: the reading that the table allows."""
 
+import re
 from collections.abc import Sequence
 from typing import Final, Literal
 
@@ -13,7 +14,17 @@ from referee.engine.actions import TURNS
 from referee.i18n.speech import say
 from referee.records.completed_turn import Missing
 from referee.records.judge import Walker, setting_of
-from referee.records.record import OneOf, Reading, Record, Statement, UnreadableRecordError, shown
+from referee.records.record import (
+    Header,
+    OneOf,
+    Reading,
+    Record,
+    Statement,
+    UnreadableRecordError,
+    called,
+    listed,
+    shown,
+)
 
 TIE: Final = 0.15
 """Readings whose costs differ by less are equally natural."""
@@ -43,18 +54,22 @@ def settled(record: Record, components: ComponentSet) -> Record:
         walker = Walker(initial(setting), colours, statements)
     for number, statement in enumerate(statements):
         if statement.readings:
-            found = _chosen(statements, number, walker)
+            found = _chosen(statements, number, walker, record.header)
             statements[number] = found
         if walker is not None and walker.take(number).stops:
             walker = None
     return replace(record, statements=tuple(statements))
 
 
-def _chosen(statements: list[Statement], number: int, walker: Walker | None) -> Statement:
+def _chosen(
+    statements: list[Statement], number: int, walker: Walker | None, header: Header
+) -> Statement:
     """Return a statement that says one of its readings, or which of them nobody can tell."""
     statement = statements[number]
     if walker is None:
-        return _among(statement, _near(statement.readings, statement.readings[0].cost + TIE))
+        return _among(
+            statement, _near(statement.readings, statement.readings[0].cost + TIE), header
+        )
     tables: dict[Standing, list[tuple[Reading, State]]] = {}
     for reading in statement.readings:
         standing, after = _standing(statements, number, walker, reading)
@@ -63,15 +78,15 @@ def _chosen(statements: list[Statement], number: int, walker: Walker | None) -> 
     first = statement.readings[0]
     if not allowed:
         if first.cost > SURE:
-            raise _question(statement, statement.readings[:MOST_ANSWERS])
+            raise _question(statement, statement.readings, header)
         wrong = [each for each, _ in tables.get("wrong", ())]
         return saying(statement, min([*wrong[:1], first], key=lambda each: each.cost))
     allowed.sort(key=lambda each: each[0].cost)
     cheapest, after = allowed[0]
     if cheapest.cost > first.cost + NATURAL:
-        return _among(statement, [first, cheapest])
+        return _among(statement, [first, cheapest], header)
     rivals = [each for each, table in allowed if table != after]
-    return _among(statement, [cheapest, *_near(rivals, cheapest.cost + TIE)])
+    return _among(statement, [cheapest, *_near(rivals, cheapest.cost + TIE)], header)
 
 
 def _near(readings: Sequence[Reading], cost: float) -> list[Reading]:
@@ -89,23 +104,37 @@ def saying(statement: Statement, reading: Reading) -> Statement:
     )
 
 
-def _among(statement: Statement, readings: Sequence[Reading]) -> Statement:
+def _among(statement: Statement, readings: Sequence[Reading], header: Header) -> Statement:
     seats = {getattr(each.said, "seat", None) for each in readings}
-    asked = len(readings) > 1 and all(isinstance(each.said, TURNS) for each in readings)
+    asked = (
+        len(seats) == 1
+        and len(readings) > 1
+        and all(isinstance(each.said, TURNS) for each in readings)
+    )
     if len(readings) > 1 and not asked:
-        raise _question(statement, readings)
+        raise _question(statement, readings, header)
     if not asked or any(each.taken_back for each in readings):
         return saying(statement, readings[0])
-    seat = seats.pop() if len(seats) == 1 else None
-    question = OneOf(seat, statement.text, tuple(readings[:MOST_ANSWERS]))
+    question = OneOf(seats.pop(), statement.text, tuple(readings[:MOST_ANSWERS]))
     return replace(statement, said=question, claims=(), readings=())
 
 
-def _question(statement: Statement, readings: Sequence[Reading]) -> UnreadableRecordError:
+_FIRST_WORD: Final = re.compile(r"[\w'-]+")
+
+
+def _question(
+    statement: Statement, readings: Sequence[Reading], header: Header
+) -> UnreadableRecordError:
     """Return the question which of several lines was meant."""
     lines = tuple(each.line for each in readings[:MOST_ANSWERS])
-    word = f"{shown(statement.text)!r}"
-    message = say("records.reader.left-out", word=word)
+    seats = {getattr(each.said, "seat", None) for each in readings[:MOST_ANSWERS]}
+    if len(seats) > 1 and None not in seats and (first := _FIRST_WORD.match(statement.text)):
+        players = called(header.players)
+        colours = [each.colour for each in header.players]
+        meanings = listed([players[seat] for seat in sorted(seats, key=colours.__getitem__)])
+        message = say("records.names.ambiguous", word=f"{first[0]!r}", meanings=meanings)
+    else:
+        message = say("records.reader.left-out", word=f"{shown(statement.text)!r}")
     return UnreadableRecordError([Problem(message, statement.at, lines, statement.text)])
 
 
