@@ -156,58 +156,66 @@ _FACES: Final = {
 }
 
 
+class _Beginning(NamedTuple):
+    """The roles of the mentions up to a piece."""
+
+    cost: float
+    order: int
+    at: int
+    words: _Words = ()
+    left_out: tuple[int, ...] = ()
+    is_claim: bool = False
+
+
 def _assignments(
     line: MentionedLine, statement: str, *, proposals: bool
 ) -> Iterator[tuple[float, _Words, tuple[int, ...]]]:
     """Yield complete assignments of roles to the mentions of a line, the cheapest first."""
     order = count()
-    heap: list[tuple[float, int, int, _Words, tuple[int, ...], bool]] = []
-    heappush(heap, (0.0, next(order), 0, (), (), statement == "claims"))
+    heap = [_Beginning(0, next(order), 0, is_claim=statement == "claims")]
     seen: set[tuple[int, _Words, bool]] = set()
     best = float("inf")
-    own, claims = roles(statement), roles("claims")
     for _ in range(MOST_LOOKED_AT):
-        if not heap or heap[0][0] > best + MARGIN:
+        if not heap or heap[0].cost > best + MARGIN:
             return
-        cost, _, at, words, left_out, is_claim = heappop(heap)
-        if (at, words, is_claim) in seen:
+        here = heappop(heap)
+        key = (here.at, here.words, here.is_claim)
+        if key in seen:
             continue
-        seen.add((at, words, is_claim))
-        if at == len(line.pieces):
-            best = min(best, cost)
-            yield cost, words, left_out
+        seen.add(key)
+        if here.at == len(line.pieces):
+            best = min(best, here.cost)
+            yield here.cost, here.words, here.left_out
             continue
-        rows = claims if is_claim else own
-        tried: set[int] = set()
-        for each in line.at[at]:
-            if each.kind in LIGHT and not (LIGHT[each.kind] and each.end == len(line.pieces)):
-                # A preposition at the end says that something is missing.
-                more = cost + each.cost + LIGHT[each.kind]
-                heappush(heap, (more, next(order), each.end, words, left_out, is_claim))
-            for role in rows.get(each.kind, ()):
-                if id(role) in tried:
-                    continue
-                tried.add(id(role))
-                if role.after and (not words or words[-1][0] != role.after):
-                    continue
-                for end, values, extra in _matches(line, role, at):
-                    said = tuple(
-                        (field, filled)
-                        for field, template in role.words
-                        if (filled := _filled(template, values)) or not template
-                    )
-                    if len(said) < len(role.words):
-                        continue
-                    mode = is_claim or said[0][0] == "mode"
-                    if line.is_cut(end):
-                        extra += _CUT_APART
-                    heappush(
-                        heap,
-                        (cost + extra + role.cost, next(order), end, words + said, left_out, mode),
-                    )
-        if proposals and len(left_out) < _MOST_LEFT_OUT:
-            skipped = (*left_out, at)
-            heappush(heap, (cost + LEFT_OUT, next(order), at + 1, words, skipped, is_claim))
+        for further in _further(line, statement, here):
+            heappush(heap, further._replace(order=next(order)))
+        if proposals and len(here.left_out) < _MOST_LEFT_OUT:
+            left_out, cost = (*here.left_out, here.at), here.cost + LEFT_OUT
+            more = here._replace(cost=cost, order=next(order), at=here.at + 1, left_out=left_out)
+            heappush(heap, more)
+
+
+def _further(line: MentionedLine, statement: str, here: _Beginning) -> Iterator[_Beginning]:
+    """Yield what a beginning can go on with: what means nothing there, and every role."""
+    rows = roles("claims" if here.is_claim else statement)
+    for each in line.at[here.at]:
+        light = LIGHT.get(each.kind)
+        if light == 0 or (light and each.end < len(line.pieces)):
+            # A preposition at the end says that something is missing.
+            yield here._replace(cost=here.cost + each.cost + light, at=each.end)
+    own = {id(role): role for each in line.at[here.at] for role in rows.get(each.kind, ())}
+    for role in own.values():
+        if role.after and (not here.words or here.words[-1][0] != role.after):
+            continue
+        for end, values, extra in _matches(line, role, here.at):
+            said = [(field, _filled(template, values)) for field, template in role.words]
+            if all(words for _, words in said):
+                yield here._replace(
+                    cost=here.cost + extra + role.cost + line.is_cut(end) * _CUT_APART,
+                    at=end,
+                    words=(*here.words, *said),
+                    is_claim=here.is_claim or said[0][0] == "mode",
+                )
 
 
 _MOST_LEFT_OUT: Final = 3
@@ -227,36 +235,29 @@ def _lines(statement: str, words: _Words) -> Iterator[tuple[float, str]]:
         said.setdefault(field, []).append(value)
     players = {*said.pop("player", [])}
     claims = said.pop("claim", [])
-    prefix = "takeback " if "prefix" in said else ""
-    if "mode" in said and not claims:
+    needs_player = statement in _ACTIONS or statement in _SETUP
+    if ("mode" in said and not claims) or len(players) != needs_player:
         return
-    cost = 0.0 if "verb" in said else 0.3 if "use" in said else _UNSAID_VERB[statement in _PLAIN]
-    if statement in _ACTIONS or statement in _SETUP:
-        if len(players) != 1:
-            return
-        (player,) = players
-    elif players:
-        return
-    else:
-        player = ""
+    who = "".join(f"{player} " for player in players)
     noted = f" = {' '.join(claims)}" if claims else ""
+    cost = 0.0 if "verb" in said else 0.3 if "use" in said else _UNSAID_VERB[statement in _PLAIN]
     if statement in _ACTIONS:
+        start = "takeback " if "prefix" in said else ""
+        tracks = ", ".join(said.get("track", []))
+        noted += (f", {tracks}" if noted else f" = {tracks}") if tracks else ""
         for extra, turn in _turns(statement, said):
-            more = [f"{each}" for each in said.get("track", [])]
-            result = noted + (f"{', ' if noted else ' = '}{', '.join(more)}" if more else "")
-            yield cost + extra, f"{prefix}{player} {statement} {turn}".rstrip() + result
+            yield cost + extra, f"{start}{who}{statement} {turn}".rstrip() + noted
     elif statement == "claims":
-        yield 0 if "mode" in said else 1, f"= {' '.join(claims)}"
-    else:
-        if "verb" not in said and statement == "plan":
-            cost += 0 if any(":" in each for each in said.get("at", [])) else _UNSAID_VERB[0]
-        if words := _setup(statement, said):
-            line = f"{player} {words}{noted}".strip()
-            yield cost, line
-            if statement in {"plan", "rest", "prepare", "display"} and _CARD.search(line):
-                yield cost + _BY_FACE, _CARD.sub(_face, line)
+        yield float("mode" not in said), f"={noted.removeprefix(' =')}"
+    elif setup := _setup(statement, said):
+        if statement == "plan" and "verb" not in said and ":" not in setup:
+            cost += _UNSAID_VERB[0]
+        yield cost, f"{who}{setup}{noted}"
+        if statement in _FACED and _CARD.search(setup):
+            yield cost + _BY_FACE, f"{who}{_CARD.sub(_face, setup)}{noted}"
 
 
+_FACED: Final = frozenset({"plan", "rest", "prepare", "display"})
 _BY_FACE: Final = 0.4
 """What it costs to take `coffee2` for any card with this face."""
 
@@ -288,21 +289,9 @@ def _in_slots(parts: list[str]) -> list[str]:
 
 def _turns(verb: str, said: dict[str, list[str]]) -> Iterator[tuple[float, str]]:
     """Yield the fields of a turn in their order, each behind its keyword."""
-    if verb == "marker" and len({*said.get("space", [])}) != 1:
-        return
-    if verb == "expand" and len({*said.get("company", [])}) != 1:
-        return
-    if any(len({*said.get(field, [])}) > 1 for field in _ONE):
-        return
-    entered = [each for words in said.get("enter", []) for each in words.split()]
-    if any(each in {other[:3] for other in entered[:at]} for at, each in enumerate(entered)):
-        # Nobody enters a region twice: named once more without a column it is something else.
-        return
-    if any(int(each) != len(said.get("enter", [])) for each in said.get("count", [])):
+    if not _is_one_turn(verb, said):
         return
     said = dict(said)
-    if len(said.get("space", [])) > 1 and said["space"][0] in _GOODS:
-        return
     for field in ("space", "company"):
         if field in said:
             said[field] = said[field][:1]
@@ -329,6 +318,22 @@ _ONE: Final = frozenset(
 _OF_CARDS: Final = ("cards", "card", "buy", "discard", "plus_one")
 
 
+def _is_one_turn(verb: str, said: Mapping[str, list[str]]) -> bool:
+    """Return whether a turn can say all this: nothing twice that it has once."""
+    spaces, companies = said.get("space", []), {*said.get("company", [])}
+    if verb == "marker" and (len({*spaces}) != 1 or (len(spaces) > 1 and spaces[0] in _GOODS)):
+        return False
+    if (verb == "expand") != (len(companies) == 1):
+        return False
+    entered = " ".join(said.get("enter", [])).split()
+    if any(each in {other[:3] for other in entered[:at]} for at, each in enumerate(entered)):
+        # Nobody enters a region twice: named once more without a column it is something else.
+        return False
+    if any(int(each) != len(entered) for each in said.get("count", [])):
+        return False
+    return all(len({*said.get(field, [])}) <= 1 for field in _ONE)
+
+
 def _clauses(verb: str, said: dict[str, list[str]]) -> str:
     parts = []
     for field in _ACTIONS[verb].fields:
@@ -339,7 +344,7 @@ def _clauses(verb: str, said: dict[str, list[str]]) -> str:
     return " ".join(parts)
 
 
-# Lines of several statements, and what is proposed for those of none -------------------------------
+# Lines of several statements, and what is proposed for those of none ------------------------------
 def statements_in(text: str, names: Names, language: str) -> tuple[Statement, ...]:
     """Return the statements of a line in people's own words; nothing if not all of it is read."""
     if whole := _statement(text, names, language):
@@ -352,7 +357,7 @@ def statements_in(text: str, names: Names, language: str) -> tuple[Statement, ..
     begin, player = 0, ""
     while begin < len(text):
         ends = [(a, b) for a, b in cuts if a > begin] + [(len(text), len(text))]
-        for end, behind in reversed(ends):
+        for end, behind in reversed(ends):  # noqa: B007 - where the part ends that was read
             part = text[begin:end]
             statement = _statement(part, names, language)
             if statement is None and player:

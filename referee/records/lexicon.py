@@ -1,4 +1,4 @@
-"""The words in which people write turns, a file a language: what each means, and phrases of them."""
+"""The words in which people write turns, a file a language: what each word or phrase means."""
 
 import re
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from referee.records.keywords import folded
 SIGNS: Final[Mapping[str, str]] = {
     **dict.fromkeys((",", ";", "&", "+", "/", "|"), "sep"),
     **dict.fromkeys((".", "!", '"', "“", "”", "'", "_", "*"), "filler"),
-    **dict.fromkeys(("-", "–", "—"), "dash"),
+    **dict.fromkeys(("-", "\u2013", "\u2014"), "dash"),
     **dict.fromkeys(("→", ">", "@"), "to"),
     ":": "colon",
     "(": "open",
@@ -19,12 +19,13 @@ SIGNS: Final[Mapping[str, str]] = {
     "=": "equals",
     "?": "blank",
     "£": "pound",
-    "×": "times",
+    "\u00d7": "times",
 }
 """What signs mean in every language."""
 
 PIECES: Final = re.compile(
-    r"\[[^\[\]]*\]|@(?=[^\W\d])[\w-]+|[=-]>|\d+|\b(?:[cdjlmnst]|qu)['’]|[^\W\d_]+(?:['’][^\W\d_]+)*|\S"
+    r"\[[^\[\]]*\]|@(?=[^\W\d])[\w-]+|[=-]>|\d+"
+    r"|\b(?:[cdjlmnst]|qu)['\u2019]|[^\W\d_]+(?:['\u2019][^\W\d_]+)*|\S"
 )
 """A face, a place, an arrow, a number, a word or a sign: `coffee2` are a word and a number."""
 

@@ -42,6 +42,15 @@ class MentionedLine(NamedTuple):
             and self.pieces[at - 1].isalpha()
         )
 
+    def is_hyphen(self, at: int) -> bool:
+        """Return whether a dash joins two words."""
+        return (
+            0 < at < len(self.pieces) - 1
+            and self.ends[at - 1] == self.columns[at]
+            and self.ends[at] == self.columns[at + 1]
+            and self.pieces[at + 1].isalpha()
+        )
+
 
 MOST_PIECES: Final = 120
 """No statement that anybody writes has as many words and signs."""
@@ -115,9 +124,13 @@ def _note_words(line: MentionedLine, at: int, lexicon: Lexicon) -> None:
             here.append(Mention("number", str(int(piece)), at, at + 1))
     elif (sign := SIGNS.get(piece, "to" if piece in {"->", "=>"} else "")) != "":
         here.append(Mention(sign, "", at, at + 1))
-        if sign == "dash" and line.ends[at - 1] == line.columns[at] and at + 1 < len(pieces):
-            if line.ends[at] == line.columns[at + 1] and not pieces[at + 1].isdecimal():
-                here.append(Mention("filler", "", at, at + 1))
+        if sign == "dash" and line.is_hyphen(at):
+            here.append(Mention("filler", "", at, at + 1))
+    _note_phrases(line, at, lexicon)
+
+
+def _note_phrases(line: MentionedLine, at: int, lexicon: Lexicon) -> None:
+    pieces, here = line.pieces, line.at[at]
     words: tuple[str, ...] = ()
     for end in range(at, len(pieces)):
         if pieces[end] in JOINED and end > at:
@@ -147,30 +160,33 @@ def _note_names(
     here = line.at[at]
     if not line.pieces[at][0].isalpha():
         return
-    taken: set[tuple[str, str]] = {(each.kind, each.value) for each in here}
+    taken = {(each.kind, each.value) for each in here}
+    is_known = bool(here)
     for end in range(at + 1, min(at + _ID, len(line.pieces)) + 1):
         if end > at + 1 and line.ends[end - 2] != line.columns[end - 1]:
             break
         word = folded(text[line.columns[at] - 1 : line.ends[end - 1] - 1])
         for scope, kind in scopes:
-            value = scope.known.get(word)
-            if value is None and end == at + 1 and not here and len(word) >= _ABBREVIATED:
-                meant = scope.meanings(word)
-                value = meant[0] if len(meant) == 1 else None
-            if value is None and kind == "card" and end > at + 1 and word[-1].isalnum():
-                meant = scope.meanings(word)
-                value = meant[0] if len(meant) == 1 else None
-                word = value or word
-            if value is None:
-                continue
-            own = _kind_of_card(names, value) if kind == "card" else kind
-            said = word if kind == "card" else value
-            if own and (own, said) not in taken:
+            # A word is cut short where it is no other; of a card its number stays as it is.
+            is_cut = (end == at + 1 and not is_known and len(word) >= _ABBREVIATED) or (
+                end > at + 1 and kind == "card" and word[-1].isalnum()
+            )
+            value = scope.known.get(word) or (_cut_short(scope, word) if is_cut else "")
+            own = _kind_of_card(names, value) if kind == "card" and value else kind
+            # Whose 1-expansion card it is the player of the line tells.
+            said = word if word in scope.known and kind == "card" else value
+            if value and own and (own, said) not in taken:
                 taken.add((own, said))
                 here.append(Mention(own, said, at, end))
         for space in names.components.spaces:
             if word == space.id.casefold() and not space.id.isalpha():
                 here.append(Mention("space-id", space.id, at, end))
+
+
+def _cut_short(scope: Scope, word: str) -> str:
+    """Return the one thing that a word is the beginning of."""
+    meant = scope.meanings(word)
+    return meant[0] if len(meant) == 1 else ""
 
 
 def _kind_of_card(names: Names, value: str) -> str:

@@ -14,6 +14,7 @@ from referee.core.input_limits import (
     too_much,
 )
 from referee.core.problem import Place, Problem
+from referee.core.state import State
 from referee.core.turns import Turn, UseGoods
 from referee.i18n.speech import say
 from referee.records.headers import FindSet, HeaderLine, HeaderLines, chosen_ruling
@@ -48,17 +49,37 @@ def read_text(text: str, sets: FindSet) -> Read:
     return _Reader(sets).read(text)
 
 
-def read_statement(line: str, names: Names) -> Statement | None:
+def read_statement(line: str, names: Names, table: State | None = None) -> Statement | None:
     """Return what a line in the middle of a game says, or None for an empty one.
 
-    An `UnreadableRecordError` if it says nothing that makes sense.
+    An `UnreadableRecordError` if it says nothing that makes sense. Of a line in people's own words
+    the table tells what was meant, and who is to move need not be named.
     """
-    return _Reader(lambda _: names.components, names).read_line(line)
+    try:
+        found = _Reader(lambda _: names.components, names).read_line(line)
+    except UnreadableRecordError as first:
+        if table is None or table.to_move is None or not 0 <= table.to_move < len(names.colours):
+            raise
+        who = f"{names.colours[table.to_move]} "
+        try:
+            found = _Reader(lambda _: names.components, names).read_line(f"{who}{line}")
+        except UnreadableRecordError as error:
+            if not any(each.guess for each in error.problems):
+                raise first from error
+            raise UnreadableRecordError(
+                replace(each, at=Place(1, max(1, each.at.column - len(who))), line=line)
+                for each in error.problems
+            ) from error
+    if found is None or table is None or not found.readings:
+        return found
+    from referee.records.settling import statement_at  # noqa: PLC0415 - as interpretations
+
+    return statement_at(found, table, names.named)
 
 
-def read_turn(line: str, names: Names) -> Turn | None:
+def read_turn(line: str, names: Names, table: State | None = None) -> Turn | None:
     """Return the turn that a line says, or None if it says something else; as `read_statement`."""
-    statement = read_statement(line, names)
+    statement = read_statement(line, names, table)
     return statement.said if statement is not None and isinstance(statement.said, Turn) else None
 
 
@@ -84,6 +105,8 @@ class _Reader:
             self._line(1, said)
         if self._problems:
             raise UnreadableRecordError(self._problems)
+        if len(self._statements) > 1:
+            raise UnreadableRecordError([Problem(say("records.reader.one-line"), Place(1, 1))])
         return self._statements[0] if self._statements else None
 
     def read(self, text: str) -> Read:

@@ -1,8 +1,8 @@
-"""What mentions can be in a statement: the table of roles, a row for each way of saying something.
+"""What mentions can be in a statement: the table of roles, a row for each way of saying it.
 
-A row is `pattern > field words ~ cost`. Its pattern names kinds of mentions, `?` behind one that may
-be missing, and `@field` before them all where the row goes on with what was said last. A mention
-that no row takes leaves the line unread: nothing that was written is dropped.
+A row is `pattern > field words ~ cost`. Its pattern names kinds of mentions, `?` behind one that
+may be missing, and `@field` before them all where the row goes on with what was said last. A
+mention that no row takes leaves the line unread: nothing that was written is dropped.
 """
 
 import re
@@ -15,6 +15,10 @@ ALIASES: Final[Mapping[str, str]] = {
     "hand-card": "goods-card|expansion-card|clerk-card|merchant-card|share-card|face|good|clerk"
     "|merchant|expansion",
     "in": "to|in|of",
+    "own-card": "goods-card|clerk-card|expansion-card|merchant-card",
+    "other-card": "merchant-card|clerk-card|expansion-card|share-card",
+    "as": "sep|colon|to|dash",
+    "col": "column|colon|open",
 }
 
 LIGHT: Final[Mapping[str, float]] = {
@@ -64,7 +68,8 @@ plus-one > note plus ~9
 """
 
 _BOOKS: Final = """
-take|put|buy? book? book-id take|put|sep? take|put|move? in|for|colon|dash|open? space|step? number close? > place {book-id}@{number}
+take|put|buy? book? book-id take|put|sep? take|put|move? in|for|colon|dash|open? space|step? \
+number close? > place {book-id}@{number}
 take|put|buy? book? book-id > place {book-id} ~.3
 for|with point > note point
 take? not|nothing book > note books
@@ -122,7 +127,7 @@ for number unit|pound? > claim cost {number} ~1
 pay number unit|pound? > claim cost {number} ~.3
 for goods-card > cards {goods-card} ~.3
 buy|take with goods-card > cards {goods-card}
-merchant-card|clerk-card|expansion-card|share-card > buy {merchant-card|clerk-card|expansion-card|share-card} ~.4
+other-card > buy {other-card} ~.4
 each good card? > cards [{good}] [{good}] ~.3
 number good card? > cards {good*number} ~.6
 rest open? number close? in? company > advance {company} {number}
@@ -141,10 +146,14 @@ enter? region colon|open? from? number column close? > enter {region}:{number}
 column number colon|in? region > enter {region}:{number}
 number column colon|in? region > enter {region}:{number}
 enter? region > enter {region} ~.2
-region sep? region open? each from? column? number close? > enter {region}:{number} {region2}:{number}
-region sep? region open? each from? number column close? > enter {region}:{number} {region2}:{number}
-region sep? region open? from? post? column number close? > enter {region}:{number} {region2}:{number} ~.2
-region sep? region open? from? post? number column close? > enter {region}:{number} {region2}:{number} ~.2
+region sep? region open? each from? column? number close? > enter {region}:{number} \
+{region2}:{number}
+region sep? region open? each from? number column close? > enter {region}:{number} \
+{region2}:{number}
+region sep? region open? from? post? column number close? > enter {region}:{number} \
+{region2}:{number} ~.2
+region sep? region open? from? post? number column close? > enter {region}:{number} \
+{region2}:{number} ~.2
 region sep? region column number each > enter {region}:{number} {region2}:{number}
 region from region|company > enter {region}<{region|company}
 enter? number regions > count {number}
@@ -248,7 +257,8 @@ use > use use
 slot colon|dash? any-card > at {slot}:{any-card}
 any-card open? in? slot close? > at {slot}:{any-card}
 slot sep? slot each? any-card > at {slot}:{any-card} {slot2}:{any-card} ~.1
-any-card sep? any-card open? in? slot sep? slot close? > at {slot}:{any-card} {slot2}:{any-card2} ~.1
+any-card sep? any-card open? in? slot sep? slot close? > at {slot}:{any-card} \
+{slot2}:{any-card2} ~.1
 any-card > at {any-card}
 each any-card in? slot sep? slot > at {slot}:{any-card} {slot2}:{any-card}
 nothing > at -
@@ -275,7 +285,8 @@ book? colon? book-id > books {book-id}
 book? book-space colon|dash? book? book-id > books {book-space}:{book-id}
 book? colon? book-id in? book-space > books {book-space}:{book-id}
 book? colon? book-id open? in? row row? sep? in? number close? > books {row}{number}:{book-id}
-in? nothing? book? space? book? in? row row? sep? in? number sep|colon|to|dash? refill? with? book? book-id > books {row}{number}:{book-id}
+in? nothing? book? space? book? in? row row? sep? in? number sep|colon|to|dash? refill? with? \
+book? book-id > books {row}{number}:{book-id}
 """,
     "prepare": """
 prepare > verb prepare
@@ -302,7 +313,7 @@ point > claim points
 diamond > claim diamonds
 jar > claim ink
 level > claim level
-goods-card|clerk-card|expansion-card|merchant-card > claim {goods-card|clerk-card|expansion-card|merchant-card}
+own-card > claim {own-card}
 good > claim {good}
 region > claim {region}
 book-id > claim {book-id}

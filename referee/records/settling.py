@@ -15,7 +15,7 @@ from referee.i18n.speech import say
 from referee.records.completed_turn import Missing
 from referee.records.judge import Walker, setting_of
 from referee.records.record import (
-    Header,
+    NamedPlayer,
     OneOf,
     Reading,
     Record,
@@ -38,6 +38,7 @@ SURE: Final = 1.0
 MOST_ANSWERS: Final = 5
 """Readings that a question names."""
 
+Players = tuple[NamedPlayer, ...]
 Standing = Literal["legal", "open", "wrong", "illegal"]
 
 
@@ -54,21 +55,35 @@ def settled(record: Record, components: ComponentSet) -> Record:
         walker = Walker(initial(setting), colours, statements)
     for number, statement in enumerate(statements):
         if statement.readings:
-            found = _chosen(statements, number, walker, record.header)
+            found = _chosen(statements, number, walker, record.header.players)
             statements[number] = found
         if walker is not None and walker.take(number).stops:
             walker = None
     return replace(record, statements=tuple(statements))
 
 
+def statement_at(statement: Statement, table: State, players: Players) -> Statement:
+    """Return a statement that says what a table allows of its readings.
+
+    An `UnreadableRecordError` asks which of them was meant, if it allows several.
+    """
+    if not statement.readings:
+        return statement
+    walker = Walker(table, tuple(player.colour for player in players), [statement])
+    found = _chosen([statement], 0, walker, players)
+    if isinstance(found.said, OneOf):
+        raise _question(statement, found.said.readings, players)
+    return found
+
+
 def _chosen(
-    statements: list[Statement], number: int, walker: Walker | None, header: Header
+    statements: list[Statement], number: int, walker: Walker | None, players: Players
 ) -> Statement:
     """Return a statement that says one of its readings, or which of them nobody can tell."""
     statement = statements[number]
     if walker is None:
         return _among(
-            statement, _near(statement.readings, statement.readings[0].cost + TIE), header
+            statement, _near(statement.readings, statement.readings[0].cost + TIE), players
         )
     tables: dict[Standing, list[tuple[Reading, State]]] = {}
     for reading in statement.readings:
@@ -78,15 +93,15 @@ def _chosen(
     first = statement.readings[0]
     if not allowed:
         if first.cost > SURE:
-            raise _question(statement, statement.readings, header)
+            raise _question(statement, statement.readings, players)
         wrong = [each for each, _ in tables.get("wrong", ())]
         return saying(statement, min([*wrong[:1], first], key=lambda each: each.cost))
     allowed.sort(key=lambda each: each[0].cost)
     cheapest, after = allowed[0]
     if cheapest.cost > first.cost + NATURAL:
-        return _among(statement, [first, cheapest], header)
+        return _among(statement, [first, cheapest], players)
     rivals = [each for each, table in allowed if table != after]
-    return _among(statement, [cheapest, *_near(rivals, cheapest.cost + TIE)], header)
+    return _among(statement, [cheapest, *_near(rivals, cheapest.cost + TIE)], players)
 
 
 def _near(readings: Sequence[Reading], cost: float) -> list[Reading]:
@@ -104,7 +119,7 @@ def saying(statement: Statement, reading: Reading) -> Statement:
     )
 
 
-def _among(statement: Statement, readings: Sequence[Reading], header: Header) -> Statement:
+def _among(statement: Statement, readings: Sequence[Reading], players: Players) -> Statement:
     seats = {getattr(each.said, "seat", None) for each in readings}
     asked = (
         len(seats) == 1
@@ -112,7 +127,7 @@ def _among(statement: Statement, readings: Sequence[Reading], header: Header) ->
         and all(isinstance(each.said, TURNS) for each in readings)
     )
     if len(readings) > 1 and not asked:
-        raise _question(statement, readings, header)
+        raise _question(statement, readings, players)
     if not asked or any(each.taken_back for each in readings):
         return saying(statement, readings[0])
     question = OneOf(seats.pop(), statement.text, tuple(readings[:MOST_ANSWERS]))
@@ -123,15 +138,14 @@ _FIRST_WORD: Final = re.compile(r"[\w'-]+")
 
 
 def _question(
-    statement: Statement, readings: Sequence[Reading], header: Header
+    statement: Statement, readings: Sequence[Reading], players: Players
 ) -> UnreadableRecordError:
     """Return the question which of several lines was meant."""
     lines = tuple(each.line for each in readings[:MOST_ANSWERS])
-    seats = {getattr(each.said, "seat", None) for each in readings[:MOST_ANSWERS]}
-    if len(seats) > 1 and None not in seats and (first := _FIRST_WORD.match(statement.text)):
-        players = called(header.players)
-        colours = [each.colour for each in header.players]
-        meanings = listed([players[seat] for seat in sorted(seats, key=colours.__getitem__)])
+    seats = {getattr(each.said, "seat", -1) for each in readings[:MOST_ANSWERS]}
+    if len(seats) > 1 and -1 not in seats and (first := _FIRST_WORD.match(statement.text)):
+        names = called(players)
+        meanings = listed([names[seat] for seat in sorted(seats, key=lambda s: players[s].colour)])
         message = say("records.names.ambiguous", word=f"{first[0]!r}", meanings=meanings)
     else:
         message = say("records.reader.left-out", word=f"{shown(statement.text)!r}")

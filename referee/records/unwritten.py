@@ -56,11 +56,8 @@ def filled(state: State, said: SaidHappening | Gap | Agreement) -> SaidHappening
     """Return the event with what has only one value filled in, or what is missing."""
     if isinstance(said, OneOf):
         lines = tuple(f"`{each.line}`" for each in said.readings)
-        return Missing(
-            ("which of several turns was meant",),
-            len(lines),
-            (say("records.reader.which", lines=lines),),
-        )
+        which = say("records.reader.which", lines=lines)
+        return Missing(("which of several turns was meant",), len(lines), (which,))
     if isinstance(said, Exceptional):
         return Missing((EXCEPTIONS[type(said)],), 0)
     return _filled(state, said)

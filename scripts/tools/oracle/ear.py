@@ -1,8 +1,8 @@
 """Read statements that people wrote, and hold what is read against what they meant.
 
-A file of statements, `lines-N*.jsonl`, lies beside its situations, `pack-N.json`. Printed is for each
-language how many were read as meant, asked about with the right answer, left unread with the right
-line proposed, and misread without a word; each that was not read as meant is printed.
+A file of statements, `lines-N*.jsonl`, lies beside its situations, `pack-N.json`. Printed is for
+each language how many were read as meant, asked about with the right answer, left unread with the
+right line proposed, and misread without a word; each that was not read as meant is printed.
 """
 
 import json
@@ -46,7 +46,9 @@ class Reading:
             self.answers = tuple(each.line for each in said.readings)
             return
         setting = setting_of(record.header, game.components)
-        *_, last = () if isinstance(setting, Missing) else walk(record, setting, keep_going=True)
+        if isinstance(setting, Missing):
+            return
+        last = [*walk(record, setting, keep_going=True)][-1]
         self.is_open = last.missing is not None
         self.after = last.after if not last.illegal and not last.misnoted else None
 
