@@ -219,6 +219,7 @@ def test_misuse_is_told(
         assert exit_code(command, "--against", "HEAD", *words) == 2
 
 
+@pytest.mark.slow
 def test_a_group_that_needs_no_other_program_is_found_without_any() -> None:
     others = [name for name in GROUPS if name not in PROGRAMS]
     assert missing_programs(others) == []

@@ -7,6 +7,7 @@ import msgspec
 import pytest
 
 import referee
+from referee.core import citations as index_of_citations
 from referee.core.citations import (
     EDITIONS,
     Citation,
@@ -217,12 +218,12 @@ def test_the_script_passes_an_index_that_the_texts_bear_out(
 ) -> None:
     section = Section(title="", en=heading().id)
     nothing = EditionPassages(unstated=(), passages=())
-    monkeypatch.setattr(checked_citations, "crosswalk", lambda: {SectionId("trade"): section})
+    monkeypatch.setattr(index_of_citations, "crosswalk", lambda: {SectionId("trade"): section})
     monkeypatch.setattr(
-        checked_citations, "edition_index", lambda edition: index(heading(), edition=edition)
+        index_of_citations, "edition_index", lambda edition: index(heading(), edition=edition)
     )
-    monkeypatch.setattr(checked_citations, "edition_passages", lambda _: nothing)
-    monkeypatch.setattr(checked_citations, "passage_map", lambda: nothing)
+    monkeypatch.setattr(index_of_citations, "edition_passages", lambda _: nothing)
+    monkeypatch.setattr(index_of_citations, "passage_map", lambda: nothing)
     monkeypatch.setattr(checked_citations, "RULES", {})
     monkeypatch.setattr(checked_citations, "RULINGS", {})
     assert citations_exit(folder(tmp_path, dict.fromkeys(EDITIONS, TEXT))) == 0
@@ -262,7 +263,7 @@ def test_an_unreadable_index_is_a_breach(
     def broken() -> None:
         raise msgspec.ValidationError("no title")
 
-    monkeypatch.setattr(checked_citations, "crosswalk", broken)
+    monkeypatch.setattr(index_of_citations, "crosswalk", broken)
     assert citations_exit(folder(tmp_path, dict.fromkeys(EDITIONS, TEXT))) == 1
     assert "unreadable: no title" in capsys.readouterr().out
 
@@ -276,6 +277,7 @@ def test_without_texts_beside_the_project_the_script_says_that_it_skips_them(
     assert citations_exit("--write") == 2
 
 
+@pytest.mark.slow
 def test_the_index_agrees_with_the_texts_beside_the_project(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -35,6 +35,8 @@ from scripts.tools.runs import Run
 from tests.engine.cases import cases
 from tests.programs import exit_code
 
+pytestmark = pytest.mark.slow
+
 SEEDS = range(1000, 1008)
 
 

@@ -16,6 +16,8 @@ from scripts.tools.fuzz import (
 )
 from scripts.tools.project import ROOT
 
+pytestmark = pytest.mark.slow
+
 MOST_BYTES = 1_000_000
 """Of all that is kept, so that a checkout stays small."""
 

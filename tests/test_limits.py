@@ -181,7 +181,7 @@ LIMITS: dict[str, tuple[Callable[[int], bytes | str], int, str]] = {
         "entries of `books`",
     ),
     "claims": (
-        lambda n: HEAD + "= blue 3 4 5 6 7 8 9 10 11 12\n" * (n // 10) + "= blue 1\n" * (n % 10),
+        lambda n: HEAD + "= blue 3 ink 4 diamonds 5\n" * (n // 3) + "= blue 1\n" * (n % 3),
         CLAIMS_OF_A_RECORD,
         "claims",
     ),

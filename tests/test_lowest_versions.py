@@ -10,6 +10,8 @@ import pytest
 
 from scripts.tools.project import ROOT
 
+pytestmark = pytest.mark.slow
+
 TESTS = ("cli/test_cli_shipped.py", "cli/test_cli_drawing.py", "model/test_bonus.py")
 """Tests of the command, its completion, what it draws, and both solvers' questions."""
 

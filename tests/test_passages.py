@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.core import citations
 from referee.core.citations import (
     EDITIONS,
     Edition,
@@ -26,8 +27,8 @@ from referee.core.citations import (
 from referee.core.rulings import BUY_FOR_POUNDS, CAPITAL_CALL, RULINGS
 from referee.core.shipped_files import packaged
 from referee.rulebook import RULES, bookkeeping, goods, setup
-from scripts.tools import citations
 from scripts.tools.citations import (
+    BESIDE,
     check_digests,
     check_english,
     check_index,
@@ -244,9 +245,9 @@ def test_the_script_writes_digests_and_then_passes_them(
 
 
 def test_the_map_covers_the_text_beside_the_project(capsys: pytest.CaptureFixture[str]) -> None:
-    if not citations.BESIDE.is_dir():
-        pytest.skip(f"the rulebook texts do not lie in {citations.BESIDE}")
-    code = exit_code(PROGRAMS["check"], "rule-map", "--text", str(citations.BESIDE))
+    if not BESIDE.is_dir():
+        pytest.skip(f"the rulebook texts do not lie in {BESIDE}")
+    code = exit_code(PROGRAMS["check"], "rule-map", "--text", str(BESIDE))
     assert code == 0, capsys.readouterr().out
 
 

@@ -25,6 +25,8 @@ from referee.solve.puzzle import (
 from referee_model.best.search import top
 from scripts.tools.mine import greedy_value
 
+pytestmark = pytest.mark.slow
+
 READ = [read_puzzle(path) for path in puzzle_paths()]
 PUZZLES = [pytest.param(puzzle, id=puzzle.id) for puzzle in READ]
 OF_ONE_TURN = [pytest.param(each, id=each.id) for each in READ if each.horizon == "turn"]

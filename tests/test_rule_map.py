@@ -7,9 +7,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from referee.core import citations
 from referee.core.citations import Passage, PassageMap, SectionId, passage_map
 from referee.rulebook import RULES
-from scripts.tools import citations
 from scripts.tools.citations import check_map, check_text, summary, table
 from scripts.tools.program import PROGRAMS
 from tests.programs import exit_code

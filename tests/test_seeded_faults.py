@@ -20,6 +20,8 @@ from scripts.tools.faults import (
 )
 from scripts.tools.project import ROOT
 
+pytestmark = pytest.mark.slow
+
 SOURCE = '''
 def price(cards: int, paid: int) -> bool:
     """Return whether the price is paid."""

@@ -26,6 +26,8 @@ from scripts.tools.snapshot.plan import readme
 from scripts.tools.snapshot.worker import normal
 from tests.programs import exit_code
 
+pytestmark = pytest.mark.slow
+
 PLACES = {"/scratch/snapshot-ab12cd34/code": "<project>", "/scratch/snapshot-ab12cd34": "<work>"}
 
 GREETER = """

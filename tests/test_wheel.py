@@ -8,6 +8,8 @@ from zipfile import ZipFile
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[1]
 
 

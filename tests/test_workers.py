@@ -15,6 +15,8 @@ import pytest
 from referee.workers import shared, workers
 from tests.processes import alive, eventually, needs_proc, written
 
+pytestmark = pytest.mark.slow
+
 SHARED = """
 import sys
 from referee.workers import workers

@@ -246,8 +246,12 @@ def naming_values(question: Callable[P, R]) -> Callable[P, R]:
 
 
 def naming_values_of(kind: type[R]) -> type[R]:
-    """Return a class each public method of which names an unknown value that it depends on."""
+    """Return a class whose public methods and properties name unknown values they depend on."""
     for name, member in [*vars(kind).items()]:
-        if inspect.isfunction(member) and not name.startswith("_"):
+        if name.startswith("_"):
+            continue
+        if inspect.isfunction(member):
             setattr(kind, name, naming_values(member))
+        elif isinstance(member, property) and member.fget is not None:
+            setattr(kind, name, property(naming_values(member.fget)))
     return kind

@@ -475,6 +475,7 @@ class Table(Struct, frozen=True):
         return public(self.state)
 
 
+@naming_values_of
 class PlayerArea(Struct, frozen=True):
     """What one player has at a table, by the names of companies and slots."""
 

@@ -83,11 +83,11 @@ def count_groups(table: Table) -> Iterator[CountGroup]:
     ):
         title = say(f"table.told.count-{key}")
         yield CountGroup(group, title, tuple(found), each_round=group == "columns")
-    for (colour, title), player in zip(players, table.state.players, strict=True):
+    for (colour, name), player in zip(players, table.state.players, strict=True):
         books = _books(colour, player, _end(components.book_track.last))
         for group, lying in (("cards", _cards(colour, player)), ("books", books)):
             if listed := tuple(lying):
-                said = say(f"table.told.count-{group}", player=title)
+                said = say(f"table.told.count-{group}", player=name)
                 yield CountGroup(f"{group}-{colour}", said, listed, each_round=False)
 
 

@@ -10,6 +10,8 @@ import referee
 from tests.cli.running import run
 from tests.conformance.commands import ENGINE, PATIENT, PATIENTLY, fake, faulty
 
+pytestmark = pytest.mark.slow
+
 SHORT: dict[str, Any] = {
     "games": 2,
     "rounds": 1,

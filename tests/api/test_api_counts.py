@@ -84,6 +84,7 @@ def test_a_search_for_turns_ends_where_its_tick_says() -> None:
         next(legal_turns(position(3), ("expand",), enough))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("command", "tables"), [(faulty("count", "legal"), 1), (fake("junk"), 0)], ids=["count", "junk"]
 )

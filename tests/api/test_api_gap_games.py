@@ -30,6 +30,7 @@ def test_every_record_is_told_of() -> None:
     assert [name for name in names if f"`{name}`" not in page] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", OPEN)
 def test_the_verdict_is_the_one_told(name: str) -> None:
     verdict = referee.check(FOLDER / f"{name}.mgn")
@@ -45,6 +46,7 @@ def test_the_canonical_form_says_the_same(name: str) -> None:
     assert referee.loads(game.to_text()).to_json() == game.to_json()
 
 
+@pytest.mark.slow
 def test_the_wrong_note_is_told_with_what_it_can_be() -> None:
     (excluding,) = referee.check(FOLDER / "cannot-have-been.mgn").conflict
     assert excluding.claim == "blue 12"
@@ -57,6 +59,7 @@ def test_agreements_are_shown_as_what_they_are() -> None:
     assert verdict.agreed[1].changed == ("green 9 and not 12",)
 
 
+@pytest.mark.slow
 def test_a_line_to_write_is_only_an_instance_where_not_all_ways_were_found() -> None:
     for gap in referee.check("games/with-gaps/a-lost-sheet.mgn").open_gaps:
         assert gap.bound == "at least"

@@ -22,6 +22,8 @@ from referee.gaps import turns as turns_of_gaps
 from referee.gaps.completions import DEFAULT_WORK, Completions
 from referee.gaps.records import RecordWithGaps
 
+pytestmark = pytest.mark.slow
+
 GAME = Path("games/two-players.mgn").read_text(encoding="utf-8").splitlines()
 FIRST_TURN = next(at for at, line in enumerate(GAME) if line.startswith("blue expand"))
 OPENING = "\n".join(GAME[:FIRST_TURN]) + "\n"

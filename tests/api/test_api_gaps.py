@@ -24,6 +24,7 @@ def test_a_whole_record_has_one_way_and_no_gap() -> None:
     assert (found.number, found.exact, found.verdict) == (1, True, "legal")
 
 
+@pytest.mark.slow
 def test_a_blank_turn_is_counted_and_shown() -> None:
     verdict = referee.loads(text("blue ?")).check()
     (gap,) = verdict.open_gaps
@@ -41,6 +42,7 @@ def test_a_blank_turn_is_counted_and_shown() -> None:
     assert found.question.left < found.number
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "lines",
     [
@@ -62,6 +64,7 @@ def test_an_example_is_legal_to_both_readings(lines: tuple[str, ...]) -> None:
     assert verdict.proof.disagreements == ()
 
 
+@pytest.mark.slow
 def test_the_rest_of_a_round_can_be_lost() -> None:
     end = GAME.index("green end left")
     lost = text("... round", at=TURN, instead_of=end + 1 - TURN)
@@ -75,6 +78,7 @@ START_LINES = 5
 """The preparation, an empty line, the heading and the plans of the second round."""
 
 
+@pytest.mark.slow
 def test_the_whole_start_of_a_round_can_be_lost() -> None:
     verdict = referee.loads(text(at=SECOND_START, instead_of=START_LINES)).check()
     assert verdict.verdict == "legal"
@@ -138,6 +142,7 @@ def test_what_was_found_once_is_open_unless_all_ways_were_tried(
     assert found == [("1.7", 1, "at least"), ("1.8", 1, "at least")]
 
 
+@pytest.mark.slow
 def test_claims_of_the_same_line_and_of_later_lines_count() -> None:
     blank = referee.loads(text("blue ?")).completions().number
     same = referee.loads(text("blue ? = mombasa 4, diamonds 0")).completions()
@@ -161,6 +166,7 @@ def test_what_excludes_each_other_is_told_with_what_it_could_be() -> None:
 TOTALS = ("29", "30", "31", "32", "33", "35", "36")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("limit", "told"), [(0.5, ()), (6.0, TOTALS)])
 def test_a_wrong_total_far_behind_a_gap_is_told_with_all_it_can_be(
     limit: float, told: tuple[str, ...]
@@ -175,6 +181,7 @@ def test_a_wrong_total_far_behind_a_gap_is_told_with_all_it_can_be(
     assert tuple(map(str, wrong.possible)) == told
 
 
+@pytest.mark.slow
 def test_a_line_that_breaks_a_rule_whatever_happened_is_named_with_it() -> None:
     at = GAME.index("green marker C1-1 2 take points diamonds")
     lines = [*GAME]

@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 HEAVY = ("z3", "ortools", "numpy", "pandas", "jinja2")
 ASKED = f"""
 import sys

@@ -214,6 +214,7 @@ print("loaded:", *sorted({"z3", "ortools", "numpy", "pandas"} & {*sys.modules}))
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("program", [USED_FROM_PYTHON, USED_AS_COMMANDS], ids=["api", "commands"])
 def test_looking_things_up_loads_no_solver(program: str) -> None:
     ended = subprocess.run(  # noqa: S603 - our own program

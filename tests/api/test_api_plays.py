@@ -13,6 +13,8 @@ from referee.api.golden_games import check_golden, golden_series, write_golden
 from referee.core.shipped_files import shipped
 from tests.cli.running import run
 
+pytestmark = pytest.mark.slow
+
 GOLDEN = shipped("games") / "golden" / "game-00.jsonl"
 
 LIGHT = """

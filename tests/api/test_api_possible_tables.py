@@ -10,6 +10,8 @@ import referee
 from referee.types import PossibleTables
 from tests.cli.running import run
 
+pytestmark = pytest.mark.slow
+
 GAMES = "games/with-gaps/"
 TWO = GAMES + "two-turns-forgotten.mgn"
 COLUMNS = GAMES + "red-never-wrote-columns.mgn"

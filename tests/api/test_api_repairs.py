@@ -8,6 +8,8 @@ import referee
 from referee.repairs.search import Repairing, Searched
 from tests.repairs.written_games import written_game
 
+pytestmark = pytest.mark.slow
+
 GAME = written_game(103)
 GOODS = [line for line in GAME.split("\n") if " goods " in line]
 SLIP = GAME.replace(GOODS[4], GOODS[4].replace("goods", "gods"), 1)

@@ -23,6 +23,8 @@ from referee.solve.best import PromiseBrokenError, UnconfirmedPromise
 from referee.solve.puzzle import puzzle_paths
 from tests.cli.running import run
 
+pytestmark = pytest.mark.slow
+
 FOUR = "games/four-players.mgn"
 TWO = "games/two-players.mgn"
 ILLEGAL = "games/illegal/exp-06-points-suffice.mgn"

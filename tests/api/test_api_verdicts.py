@@ -40,6 +40,7 @@ def plain(verdict: referee.Verdict) -> object:
     return json.loads(verdict.to_json())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SHIPPED)
 def test_the_answer_is_what_the_command_prints(name: str) -> None:
     file = str(shipped("games") / name)
@@ -110,6 +111,7 @@ def test_a_proof_alone_is_that_of_the_verdict() -> None:
     assert game.prove() == game.check(prove=True).proof
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("keep_going", [True, False])
 @pytest.mark.parametrize("name", ["as-written.mgn", "illegal/gds-07-all-units-used.mgn"])
 def test_the_engine_judges_every_statement_once_for_verdict_and_proof(

@@ -21,6 +21,7 @@ MODULES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MODULES)
 def test_the_examples_of_a_module_are_true(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     failed, _ = doctest.testmod(import_module(name))
@@ -64,6 +65,7 @@ def recipes() -> Iterator[Recipe]:
         yield Recipe(section.partition("\n")[0], code, prints)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("recipe", [*recipes()], ids=lambda recipe: recipe.title)
 def test_a_recipe_prints_what_stands_below_it(
     recipe: Recipe, capsys: pytest.CaptureFixture[str]

@@ -15,6 +15,8 @@ from referee.records.writer import line_of
 from referee.types import Change, ChangedVerdict, GameStatus, NextStatement, StatementVerdict
 from tests.api.opened_games import OPENING, opened, unplayed
 
+pytestmark = pytest.mark.slow
+
 
 def test_what_is_due_is_told_from_the_first_deal_to_the_end() -> None:
     game = referee.Recording(["blue", "green"])

@@ -2,10 +2,13 @@
 
 import pickle
 from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
-from random import Random
 
 import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 import referee
 from referee.api.game_versions import Change
@@ -13,8 +16,9 @@ from referee.api.games_in_progress import Recording
 from referee.records.completed_turn import Missing
 from referee.records.judge import Walker, judge, setting_of, walk
 from referee.records.judgement import Step
-from referee.records.record import Statement
-from tests.api.opened_games import opened, unplayed
+from tests.api.opened_games import OPENING, opened, unplayed
+
+pytestmark = pytest.mark.slow
 
 
 def whole(game: Recording) -> list[Step]:
@@ -74,51 +78,116 @@ ODD_LINES = (
     "= blue 3, green 4",
     "# a remark",
     "green goods coffee2 mombasa 7",
+    "blue ?",
+    "green goods ?",
+    "... 2",
+    "refill: ?",
+    "unordered",
+    "= blue 3?",
+    "= green cairo 1",
+    "table: green mombasa 2",
+    "adjust blue +1 pounds",
 )
+LINES = st.sampled_from([*OPENING.splitlines(), *ODD_LINES])
+PLACES = st.integers(0, 30)
 
 
-def a_change(game: Recording, rng: Random) -> Callable[[], object]:
-    """Draw a change by lot."""
-    address = rng.choice(game.addresses)
-    moved = game.record.statements[game.addresses.index(rng.choice(game.addresses))]
-    said: str | Statement = rng.choice(ODD_LINES) if rng.random() < 0.5 else moved
-    return rng.choice(
-        [
-            lambda: game.append(said),
-            lambda: game.insert(said, before=address),
-            lambda: game.mend(address, said),
-            lambda: game.delete(address),
-            game.undo,
-            game.redo,
-            lambda: game.take_back(address),
-        ]
-    )
+class RecordingMachine(RuleBasedStateMachine):
+    """A game to which anything is done; after each step it is judged anew as a record.
 
+    Every version it had is kept as text, so that undo and redo lead to what was there.
+    """
 
-@pytest.mark.parametrize("seed", range(12))
-def test_whatever_is_changed_the_verdict_is_that_of_the_whole_record(seed: int) -> None:
-    rng = Random(seed)
-    game = opened() if seed % 2 else referee.load("games/as-written.mgn").recording()
-    if seed % 2 == 0:
-        for address in game.addresses[45:]:
-            game.delete(address)
-    for _ in range(60):
-        before = {verdict.address: verdict for verdict in game.verdicts()}
+    def __init__(self) -> None:
+        super().__init__()
+        self.game = opened()
+        self.versions = [self.game.to_text()]
+        """The game before anything was done here, and after each change that is not undone."""
+        self.undone: list[str] = []
+
+    def changed(self, change: Callable[[], Change]) -> None:
+        """Make a change, which may be refused and then leaves everything as it was."""
+        before = {verdict.address: verdict for verdict in self.game.verdicts()}
         try:
-            change = a_change(game, rng)()
+            made = change()
         except referee.UsageError:
-            continue
-        assert isinstance(change, Change)
-        assert_judged_as_a_record(game)
-        after = {verdict.address: verdict for verdict in game.verdicts()}
-        changed = {
-            address
-            for address in before.keys() & after.keys()
-            if address != change.address
-            and (before[address].verdict, before[address].violations, before[address].missing)
-            != (after[address].verdict, after[address].violations, after[address].missing)
-        }
-        assert changed <= {each.after.address for each in change.changed}
+            return
+        self.versions.append(self.game.to_text())
+        self.undone.clear()
+        told = {each.after.address for each in made.changed} | {made.address}
+        for after in self.game.verdicts():
+            old = before.get(after.address, after)
+            is_same = (old.verdict, old.violations, old.missing) == (
+                after.verdict,
+                after.violations,
+                after.missing,
+            )
+            assert is_same or after.address in told
+
+    def address(self, place: int) -> int:
+        return self.game.addresses[place % len(self.game.addresses)]
+
+    @rule(line=LINES)
+    def append(self, line: str) -> None:
+        self.changed(lambda: self.game.append(line))
+
+    @precondition(lambda self: self.game.status().verdict == "legal")
+    @rule(place=PLACES)
+    def append_a_legal_turn(self, place: int) -> None:
+        turn = next(islice(self.game.recording_table().turns(), place, None), None)
+        if turn is not None:
+            self.changed(lambda: self.game.append(turn.said))
+
+    @rule(line=LINES, place=PLACES)
+    def insert(self, line: str, place: int) -> None:
+        if self.game.addresses:
+            self.changed(lambda: self.game.insert(line, before=self.address(place)))
+
+    @rule(line=LINES, place=PLACES)
+    def mend(self, line: str, place: int) -> None:
+        if self.game.addresses:
+            self.changed(lambda: self.game.mend(self.address(place), line))
+
+    @rule(place=PLACES, moved=PLACES)
+    def put_a_statement_elsewhere(self, place: int, moved: int) -> None:
+        if self.game.addresses:
+            statements = self.game.record.statements
+            statement = statements[moved % len(statements)]
+            self.changed(lambda: self.game.insert(statement, before=self.address(place)))
+
+    @rule(place=PLACES)
+    def delete(self, place: int) -> None:
+        if self.game.addresses:
+            self.changed(lambda: self.game.delete(self.address(place)))
+
+    @rule(place=PLACES)
+    def take_back(self, place: int) -> None:
+        if self.game.addresses:
+            self.changed(lambda: self.game.take_back(self.address(place)))
+
+    @rule()
+    def undo(self) -> None:
+        if len(self.versions) > 1:
+            self.game.undo()
+            self.undone.append(self.versions.pop())
+
+    @rule()
+    def redo(self) -> None:
+        if self.undone:
+            self.game.redo()
+            self.versions.append(self.undone.pop())
+
+    @invariant()
+    def is_the_version_that_was_there(self) -> None:
+        assert self.game.to_text() == self.versions[-1]
+
+    @invariant()
+    def is_judged_as_a_record(self) -> None:
+        assert_judged_as_a_record(self.game)
+
+
+TestRecording = RecordingMachine.TestCase
+TestRecording.settings = settings(max_examples=40, stateful_step_count=40)
 
 
 def test_an_append_judges_one_statement(monkeypatch: pytest.MonkeyPatch) -> None:

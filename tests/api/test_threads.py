@@ -28,6 +28,8 @@ from referee_model.explain import Why
 from referee_model.explain.questions import why_with_answers
 from referee_model.kinds import KINDS
 
+pytestmark = pytest.mark.slow
+
 THREADS = 6
 
 ILLEGAL = sorted(Path("games/illegal").glob("*.mgn"))[::9]

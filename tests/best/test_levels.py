@@ -176,6 +176,7 @@ def drawn(seed: int) -> State:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(20))
 def test_declining_a_bonus_in_a_goods_turn_is_like_not_having_it(seed: int) -> None:
     state = drawn(seed)

@@ -76,6 +76,7 @@ def within(hard: tuple[State, Company], work: float) -> BestAnswer | None:
         return None
 
 
+@pytest.mark.slow
 def test_the_same_work_gives_the_same_answer_and_a_true_bound(hard: tuple[State, Company]) -> None:
     patient = best_turn(hard[0], action="expand", companies=(hard[1],), optima_limit=0)
     assert patient.status == "optimal"
@@ -92,6 +93,7 @@ def test_the_same_work_gives_the_same_answer_and_a_true_bound(hard: tuple[State,
     assert 0 < answered < len(LITTLE)
 
 
+@pytest.mark.slow
 def test_work_is_counted_over_all_that_a_question_takes(hard: tuple[State, Company]) -> None:
     limits = SolverLimits(work=1000)
     best_turn(hard[0], action="expand", companies=(hard[1],), limits=limits)

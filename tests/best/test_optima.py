@@ -16,6 +16,8 @@ from referee_model.best.turn_solver import value_of
 from scripts.tools.oracle.best import ComparisonResult, compare, table
 from tests.positions import position
 
+pytestmark = pytest.mark.slow
+
 FEW = 3_000
 """Turns an action may have to be listed here; the script lists more."""
 

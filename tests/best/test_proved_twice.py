@@ -8,6 +8,8 @@ from referee_model.best.objective import objective
 from referee_model.best.search import NoTurnDueError, best_turn
 from scripts.tools.oracle.best import prove, table
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("seed", range(14))
 def test_the_model_confirms_an_optimum(seed: int) -> None:

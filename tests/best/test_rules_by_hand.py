@@ -62,6 +62,7 @@ def test_no_round_expands_a_company_without_a_post_in_its_base() -> None:
     assert can_be(joint, joint.expansion.chosen["mombasa"] == 1)
 
 
+@pytest.mark.slow
 def test_no_round_expands_a_company_whose_last_post_was_removed_before() -> None:
     # The book on step 2 needs 2 cotton and 1 expansion point, and removes a post.
     seat = {**EXPANDER, "ink": 1, "books": {2: "b19"}}

@@ -4,11 +4,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import httpx2 as httpx
+import pytest
 
 import referee
 from tests.browser.pages import LAPTOP, PHONE
 from tests.browser.tables import recorder
 from tests.browser.windows import window
+
+pytestmark = pytest.mark.slow
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

@@ -11,6 +11,8 @@ from tests.browser.pages import PHONE, TABLET, grave_faults
 from tests.browser.tables import recorder
 from tests.table.test_table_possible_tables import BEFORE, PLANNING
 
+pytestmark = pytest.mark.slow
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 

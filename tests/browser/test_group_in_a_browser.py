@@ -4,9 +4,13 @@ import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.browser.pages import LAPTOP, PHONE
 from tests.browser.tables import served_table
 from tests.browser.windows import window
+
+pytestmark = pytest.mark.slow
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

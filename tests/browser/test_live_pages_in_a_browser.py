@@ -8,6 +8,8 @@ import pytest
 
 from tests.browser.tables import PATIENCE, Recorder, recorder
 
+pytestmark = pytest.mark.slow
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Route
 

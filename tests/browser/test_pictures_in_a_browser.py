@@ -11,6 +11,8 @@ from referee.drawing.marks import PointedPlaces
 from referee.drawing.players import VALUES
 from referee.drawing.table import LAPTOP, PHONE, TABLET, Picture, Style, table_picture
 
+pytestmark = pytest.mark.slow
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 

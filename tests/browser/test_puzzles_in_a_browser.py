@@ -2,8 +2,12 @@
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.browser.pages import LAPTOP, PHONE, TABLET
 from tests.browser.windows import window
+
+pytestmark = pytest.mark.slow
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

@@ -12,6 +12,8 @@ from referee.drawing.table import table_picture
 from referee.records.record import Record
 from tests.browser.pages import LAPTOP, PHONE, Opened, grave_faults, opened
 
+pytestmark = pytest.mark.slow
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, CDPSession
 

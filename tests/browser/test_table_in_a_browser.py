@@ -11,6 +11,8 @@ from tests.browser.pages import LAPTOP, PHONE, SIDEWAYS, TABLET, grave_faults
 from tests.browser.tables import Recorder, recorder, served_table
 from tests.table.taps import public_line, tap
 
+pytestmark = pytest.mark.slow
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 

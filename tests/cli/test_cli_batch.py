@@ -229,6 +229,7 @@ def test_special_files_in_a_folder_are_skipped_with_a_word(archive: Path) -> Non
     assert "left out 3 special files" in result.stderr
 
 
+@pytest.mark.slow
 def test_processes_hand_back_verdicts_and_not_whole_games() -> None:
     files = [GAMES / "four-players.mgn", GAMES / "two-players.mgn"]
     for found in checked_files(files, CheckOptions(), Workforce(2)):

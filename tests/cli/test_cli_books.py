@@ -48,6 +48,7 @@ def test_a_book_that_was_acquired_is_placed() -> None:
     assert [placing["book"] for placing in json.loads(result.output)["place"]] == ["a05"]
 
 
+@pytest.mark.slow
 def test_weights_change_what_a_plan_is_worth() -> None:
     asked = (
         "best",
@@ -102,6 +103,7 @@ def test_a_plan_that_the_engine_does_not_confirm_is_a_fault(
     assert "solver and engine disagree" in result.output
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(30))
 def test_plans_of_any_table_stand_the_replay_by_the_engine(seed: int) -> None:
     state = position(seed)

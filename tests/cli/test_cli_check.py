@@ -204,6 +204,7 @@ def test_a_spoiled_record_in_a_folder_is_still_unreadable(tmp_path: Path) -> Non
     assert run("check", str(tmp_path)).exit_code == 2
 
 
+@pytest.mark.slow
 def test_the_shipped_games_can_be_checked_as_a_folder() -> None:
     result = run("check", "games", "--json")
     verdicts = {each["verdict"] for each in json.loads(result.stdout)}

@@ -18,6 +18,7 @@ def file(tmp_path: Path) -> str:
     return str(tmp_path / "game.mgn")
 
 
+@pytest.mark.slow
 def test_the_command_counts_and_tells_what_is_certain(file: str) -> None:
     found = json.loads(run("complete", file, "--json").stdout)
     assert run("complete", file, "--count").stdout == f"{found['number']}\n"
@@ -28,6 +29,7 @@ def test_the_command_counts_and_tells_what_is_certain(file: str) -> None:
     assert "1.7" not in run("complete", file, "--at", "3.1", "--forced").stdout
 
 
+@pytest.mark.slow
 def test_the_command_writes_an_example(file: str, tmp_path: Path) -> None:
     out = str(tmp_path / "whole.mgn")
     assert run("complete", file, "--example", "-o", out).exit_code == 0
@@ -35,6 +37,7 @@ def test_the_command_writes_an_example(file: str, tmp_path: Path) -> None:
     assert run("complete", file, "--example").stdout == Path(out).read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_the_command_counts_and_writes_an_example_at_once(file: str, tmp_path: Path) -> None:
     out = tmp_path / "whole.mgn"
     found = run("complete", file, "--count", "--forced", "--example", "-o", str(out)).stdout
@@ -42,6 +45,7 @@ def test_the_command_counts_and_writes_an_example_at_once(file: str, tmp_path: P
     assert out.read_text("utf-8") == run("complete", file, "--example").stdout
 
 
+@pytest.mark.slow
 def test_a_fact_of_several_turns_tells_whose_it_was() -> None:
     facts = referee.load("games/with-gaps/two-turns-forgotten.mgn").completions().must
     assert [fact.player for fact in facts[:2]] == ["blue", "green"]
@@ -56,6 +60,7 @@ def test_the_command_exits_with_the_verdict(tmp_path: Path) -> None:
     assert "the note `blue 99`" in result.stdout
 
 
+@pytest.mark.slow
 def test_a_score_is_a_range_where_the_end_is_open(file: str) -> None:
     ranges = referee.load(file).score().ranges
     assert isinstance(ranges, ScoreRanges)
@@ -84,9 +89,9 @@ def test_a_score_has_no_winner_where_the_end_is_open() -> None:
 def test_ways_are_counted_without_draws_that_nobody_named(tmp_path: Path) -> None:
     first = next(at for at, line in enumerate(GAME) if line.startswith("refill"))
     (tmp_path / "game.mgn").write_text("\n".join([*GAME[:first], "refill: ?"]), "utf-8")
-    told = run("complete", str(tmp_path / "game.mgn")).stdout.splitlines()
-    assert told[0].endswith("1 legal way to fill the gaps")
-    assert told[1] == "  drawn books and cards that nobody named are not counted"
+    told = " ".join(run("complete", str(tmp_path / "game.mgn")).stdout.split())
+    count, note = "1 legal way to fill the gaps", "drawn books and cards that nobody named"
+    assert f"{count} {note} are not counted" in told
     assert "not counted" not in run("complete", "games/with-gaps/in-no-order.mgn").stdout
 
 
@@ -100,6 +105,7 @@ def test_legal_turns_before_a_gap_are_told_with_the_gap(tmp_path: Path) -> None:
     assert referee.load("games/two-players.mgn").legal("3.2").note is None
 
 
+@pytest.mark.slow
 def test_a_table_behind_a_gap_is_told_if_it_is_certain(file: str) -> None:
     lost = "\n".join(line for line in GAME if not line.startswith("refill"))
     whole = referee.loads(text(GAME[TURN]))

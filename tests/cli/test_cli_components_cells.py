@@ -2,9 +2,13 @@
 
 from pathlib import Path
 
+import pytest
+
 from referee.components.set_writer import write_set
 from referee.core.set_reader import CELLS, read_set, reference_set
 from tests.cli.running import run
+
+pytestmark = pytest.mark.slow
 
 
 def test_the_areas_of_a_map_are_found_and_kept(tmp_path: Path) -> None:

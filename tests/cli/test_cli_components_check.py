@@ -162,6 +162,7 @@ def test_what_is_no_folder_is_a_misuse(tmp_path: Path, name: str) -> None:
     assert result.stdout == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", [HEADER, *FILES])
 @pytest.mark.parametrize(
     ("content", "option"),

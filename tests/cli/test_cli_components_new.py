@@ -22,6 +22,7 @@ def test_it_says_what_to_do_next(tmp_path: Path) -> None:
     assert "referee components check" in said
 
 
+@pytest.mark.slow
 def test_the_check_of_a_new_set_lists_blanks_alone(tmp_path: Path) -> None:
     run("components", "new", str(tmp_path / "mine"))
     result = run("components", "check", str(tmp_path / "mine"))

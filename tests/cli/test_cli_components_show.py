@@ -24,6 +24,8 @@ from referee.core.set_reader import FILES, reference_set
 from referee.i18n.catalogue import area
 from tests.cli.running import run, shown
 
+pytestmark = pytest.mark.slow
+
 KEYS = ("name", "title", "about", "digest", "provenance", "tables", "unread")
 MARK = {"R", "S", "c", "C"}
 

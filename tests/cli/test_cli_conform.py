@@ -20,6 +20,8 @@ from tests.cli.running import run, shown
 from tests.conformance.commands import ENGINE, fake, faulty
 from tests.conformance.fake_program import ODD
 
+pytestmark = pytest.mark.slow
+
 ENTERING = Entering(region=RegionId("R01"), column=1, source="cairo")
 
 

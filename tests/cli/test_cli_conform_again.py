@@ -10,6 +10,8 @@ from tests.cli.conform_runs import GOLDEN, SHORT, conform, told
 from tests.cli.running import run
 from tests.conformance.commands import ENGINE, fake, faulty
 
+pytestmark = pytest.mark.slow
+
 
 def again(folder: Path, *arguments: str, command: tuple[str, ...]) -> Result:
     return run("conform", "run", "--again", str(folder / "found"), *arguments, "--", *command)

@@ -10,6 +10,8 @@ from tests.cli.running import run
 from tests.conformance.commands import ENGINE, PATIENTLY, fake, faulty
 from tests.engine.games import position
 
+pytestmark = pytest.mark.slow
+
 GAME = "games/two-players.mgn"
 
 

@@ -31,6 +31,7 @@ def test_no_two_labels_overlap_however_places_are_drawn(wished: dict[str, Canvas
         assert place.left + place.width <= WIDTH
 
 
+@pytest.mark.slow
 @given(drawings)
 def test_every_label_is_whole_in_the_drawing(wished: dict[str, CanvasLabel]) -> None:
     names = [*wished]

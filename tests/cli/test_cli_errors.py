@@ -129,6 +129,7 @@ NOT_WRITTEN = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", NOT_WRITTEN)
 def test_output_that_cannot_be_written_has_one_exit_code(command: str, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
@@ -146,6 +147,7 @@ def test_a_folder_cannot_be_written_like_a_file(command: str, tmp_path: Path) ->
     assert f"{tmp_path} cannot be written" in result.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
 def test_output_that_is_full_is_told_on_standard_error() -> None:
     full = "import os; os.dup2(os.open('/dev/full', os.O_WRONLY), 1)\n"

@@ -21,6 +21,8 @@ from referee_model.explain import Cores, Correction, Why, questions
 from referee_model.explain.questions import why_with_answers
 from tests.cli.running import run
 
+pytestmark = pytest.mark.slow
+
 GAME = "games/two-players.mgn"
 ILLEGAL = sorted(Path("games/illegal").iterdir())
 POINTS = "games/illegal/exp-06-points-suffice.mgn"

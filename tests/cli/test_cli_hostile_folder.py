@@ -10,6 +10,8 @@ import pytest
 from referee.cli.main import COMMANDS
 from tests.cli.processes import HANGS, ROOT, environment
 
+pytestmark = pytest.mark.slow
+
 GAME, GAMES = str(ROOT / "games/two-players.mgn"), str(ROOT / "games/illegal")
 OWN_COPY = str(next(path for path in (ROOT / "games/own-copy").iterdir() if path.is_dir()))
 SCRIPT = """

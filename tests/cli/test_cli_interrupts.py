@@ -16,7 +16,8 @@ from referee.cli.interrupts import INTERRUPTED, importing
 from tests.cli.processes import ROOT, STARTED, environment, ran
 from tests.conformance.commands import ENGINE, PATIENTLY
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of another kind")
+OF_POSIX = pytest.mark.skipif(sys.platform == "win32", reason="signals of another kind")
+pytestmark = [pytest.mark.slow, OF_POSIX]
 
 WHILE_IMPORTING = """
 import os, signal, sys

@@ -119,6 +119,7 @@ def test_a_fault_in_a_real_command_is_told_as_one(monkeypatch: pytest.MonkeyPatc
     assert "not of your file: ZeroDivisionError: no rules left" in result.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "arguments", [["rules"], ["rules", "--json"], ["components", "show"]], ids=" ".join
 )
@@ -138,6 +139,7 @@ def test_a_closed_pipe_is_quiet(arguments: list[str]) -> None:
     assert ended.returncode == PIPE_CLOSED
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not FULL.exists(), reason="no device that is always full")
 @pytest.mark.parametrize("arguments", [["rules"], ["rules", "--json"]], ids=" ".join)
 def test_output_that_cannot_be_written_is_told(arguments: list[str]) -> None:
@@ -152,6 +154,7 @@ def test_output_that_cannot_be_written_is_told(arguments: list[str]) -> None:
     assert ended.returncode == UNDECIDED
 
 
+@pytest.mark.slow
 def test_a_terminal_without_our_characters_still_gets_an_answer() -> None:
     ended = subprocess.run(  # noqa: S603 - our own command
         [sys.executable, "-c", STARTED, "components", "show", "--section", "map"],
@@ -213,6 +216,7 @@ def test_the_shell_completes_ruling_ids() -> None:
     assert result.output.splitlines() == ["plain,capital-call"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["check -", "show -", "fmt -", "conform serve"])
 def test_a_closed_standard_input_is_a_misuse(command: str) -> None:
     started = ["sh", "-c", f'exec "$0" -c "$1" {command} <&-', sys.executable, STARTED]

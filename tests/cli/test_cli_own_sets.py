@@ -17,6 +17,7 @@ from tests.components.spoilt_sets import as_draft
 PLAYERS = 'players blue "Ann", green "Bob"\nset spoilt\n'
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(BREACHES.keys() - LENGTHS))
 def test_what_the_audit_finds_cannot_be_played_with(name: str) -> None:
     for spoil in BREACHES[name]:
@@ -28,6 +29,7 @@ def test_what_the_audit_finds_cannot_be_played_with(name: str) -> None:
         }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
     ["ids-unique", "map-border-ends", "map-borders-once", "tracks-spaces-exist", "cards-44"],

@@ -25,6 +25,7 @@ def position(tmp_path: Path) -> Path:
     return file
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", COMMANDS)
 def test_it_is_drawn_beside_what_is_shown(name: str, tmp_path: Path, position: Path) -> None:
     words = [str(position) if word.endswith("POSITION") else word for word in COMMANDS[name]]

@@ -13,6 +13,8 @@ from referee.core.turns import PlaceMarker
 from referee_model import ModelVerdict
 from referee_model.kinds import JudgedEvent
 
+pytestmark = pytest.mark.slow
+
 GAMES = shipped("games")
 
 

@@ -34,6 +34,7 @@ def test_the_list_names_every_puzzle() -> None:
         assert path.stem in output
 
 
+@pytest.mark.slow
 def test_the_list_can_be_narrowed() -> None:
     found = json.loads(run("puzzle", "list", "--theme", "d2", "--json").output)
     assert {each["id"] for each in found} == {"a-third-marker", "three-doors"}
@@ -80,6 +81,7 @@ def test_solve_wants_a_turn_or_to_be_asked_for_the_solution(arguments: tuple[str
     assert "--solution tells a best one" in result.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", [(), ("solve",), ("show",), ("hint",)])
 def test_the_examples_of_the_help_work(
     command: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -8,10 +8,10 @@ from referee_model.best import limits
 from tests.cli.running import run
 
 GAME = "games/four-players.mgn"
-PLAYING = [["explain"], ["show"], ["score"], ["legal"], ["best"], ["books"], ["review"]]
+PLAYING = [["explain"], ["show"], ["score"], ["legal"], ["best"], ["best", "--books"], ["review"]]
 
 
-@pytest.mark.parametrize("command", PLAYING, ids=lambda command: command[0])
+@pytest.mark.parametrize("command", PLAYING, ids=" ".join)
 @pytest.mark.parametrize("name", ["junk.mgn", "junk.toml"])
 def test_a_file_that_cannot_be_used_is_refused_as_json_where_that_was_asked_for(
     command: list[str], name: str, tmp_path: Path

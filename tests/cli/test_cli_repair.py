@@ -3,8 +3,12 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.cli.running import run
 from tests.repairs.written_games import written_game
+
+pytestmark = pytest.mark.slow
 
 GAME = written_game(103)
 GOODS = [line for line in GAME.split("\n") if " goods " in line][4]

@@ -7,6 +7,8 @@ import pytest
 
 from tests.cli.running import run
 
+pytestmark = pytest.mark.slow
+
 GAME = "games/two-players.mgn"
 
 

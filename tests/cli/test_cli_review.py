@@ -6,6 +6,8 @@ import pytest
 from referee.solve import game_review
 from tests.cli.running import run
 
+pytestmark = pytest.mark.slow
+
 GAME = "games/two-players.mgn"
 
 

@@ -15,6 +15,7 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("elsewhere")
 @pytest.mark.parametrize(
     "command",
@@ -34,6 +35,7 @@ def test_an_example_of_the_readme_works_anywhere_and_says_what_it_used(command: 
     assert result.stderr.rstrip().endswith(str(shipped_path(Path(name))))
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("elsewhere")
 def test_a_shipped_folder_is_found() -> None:
     result = run("check", "games/illegal", "--summary")

@@ -9,6 +9,8 @@ from referee.cli.main import COMMANDS, main
 from scripts.tools.bench.processes import COMPLETING, TARGETS, startup
 from tests.cli.processes import STARTED, ran
 
+pytestmark = pytest.mark.slow
+
 GAME = "games/four-players.mgn"
 HEAVY = ("z3", "ortools", "numpy", "pandas", "jinja2")
 

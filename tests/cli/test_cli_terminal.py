@@ -114,6 +114,7 @@ def on_a_terminal(*arguments: str) -> str:
     return found.decode("utf-8", "replace")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("arguments", [("fmt",), ("fmt", "--to", "text")])
 def test_a_record_is_printed_harmlessly_on_a_terminal(
     arguments: tuple[str, ...], hostile: Path

@@ -31,6 +31,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("project")
 @pytest.mark.parametrize("command", TRANSCRIPTS)
 def test_a_transcript_is_what_the_command_prints(command: str) -> None:

@@ -91,6 +91,7 @@ def _table_with_few(action: Action) -> State:
     )
 
 
+@pytest.mark.slow
 def test_a_turn_that_only_the_engine_has_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     table = _table_with_few(GOODS)
     assert compare_turns(table, GOODS).difference is None
@@ -127,6 +128,7 @@ def test_an_engine_that_fails_is_a_difference(
     assert difference.sides == ("fails: KeyError 'coffee1'", "any answer")
 
 
+@pytest.mark.slow
 def test_a_late_difference_is_found_in_a_short_game(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where shrinking leaves many rounds, games that are short from the start are searched."""
     right = referee_model.effect

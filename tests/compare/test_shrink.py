@@ -78,6 +78,7 @@ def test_a_game_with_events_left_out_comes_to_the_same_moment(seed: int) -> None
     assert (table.round, table.phase, table.to_move) == due
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [UseGoods, Expand, PlaceMarker])
 def test_a_shrunk_difference_still_shows_and_is_smaller(kind: type[Event]) -> None:
     difference = _difference(SEEDS[1], kind)

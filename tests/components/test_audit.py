@@ -58,6 +58,7 @@ def test_a_statement_is_one_sentence_with_a_place_and_tables(statement: SetInvar
         assert statement.citations
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize(
     ("statement", "number"),
@@ -194,6 +195,7 @@ def senseless(rng: Random, value: object) -> object:
             return value
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(150))
 def test_the_audit_of_a_senseless_set_finds_much_and_stumbles_over_nothing(seed: int) -> None:
     rng = Random(seed)

@@ -19,6 +19,8 @@ from referee.core.component_set import TABLES, ComponentSet
 from referee.core.set_reader import FILES, HEADER, read_draft, read_set
 from tests.components.spoilt_sets import as_draft
 
+pytestmark = pytest.mark.slow
+
 SEEDS = range(40)
 
 

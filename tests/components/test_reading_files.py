@@ -22,6 +22,8 @@ from referee.core.set_reader import (
 )
 from tests.components.a_map import BORDER, REGION, found_in
 
+pytestmark = pytest.mark.slow
+
 EVERY_FILE = (HEADER, *FILES)
 
 

@@ -215,6 +215,7 @@ def in_order(space: BonusSpace) -> BonusSpace:
     return space
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(10))
 def test_a_scaffold_filled_in_completely_is_a_set(seed: int, tmp_path: Path) -> None:
     donor = donor_set(seed)

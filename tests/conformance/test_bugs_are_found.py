@@ -14,6 +14,8 @@ from tests.conformance.conversation import command
 from tests.conformance.hunt import ROUNDS, hunt
 from tests.conformance.second.bugs import BUGS
 
+pytestmark = pytest.mark.slow
+
 FEW = ("units-left", "tie-loses", "call-unpaid", "c-book-for-one", "share-icons-add-up")
 """Bugs that show early in the first game: an illegal turn allowed, a legal one refused, a wrong
 table, wrong points, a wrong score."""

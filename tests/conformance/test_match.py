@@ -7,6 +7,8 @@ from referee.conformance.report import Played
 from referee.rulebook import RULES
 from tests.conformance.commands import PATIENT, fake, faulty
 
+pytestmark = pytest.mark.slow
+
 CHOICE = GameChoice(sets=("reference",), rounds=2)
 
 

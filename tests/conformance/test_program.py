@@ -28,6 +28,7 @@ BAD = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("way", "kind"), BAD.items())
 def test_whatever_a_program_does_wrong_has_a_name(way: str, kind: str) -> None:
     limit = 1.0 if kind == "hang" else PATIENT
@@ -60,6 +61,7 @@ def test_the_end_of_a_complaint_is_shown_with_a_crash() -> None:
     assert "cannot go on" in raised.value.wrote
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("way", "kind"), [("stays", "hang"), ("ends badly", "crash")])
 def test_a_program_has_to_end_when_it_is_asked_to(way: str, kind: str) -> None:
     program = Program(fake(way), PATIENT)
@@ -71,6 +73,7 @@ def test_a_program_has_to_end_when_it_is_asked_to(way: str, kind: str) -> None:
     assert raised.value.kind == kind
 
 
+@pytest.mark.slow
 def test_a_well_behaved_program_ends_in_peace() -> None:
     program = Program(ENGINE, PATIENT)
     assert "digest" in program.introduce().abilities

@@ -42,6 +42,7 @@ def differences(components: ComponentSet, seed: int) -> Iterator[tuple[Differenc
         happened.append(event)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["reference", "random-2"])
 def test_a_saved_game_is_read_back_and_breaks_the_same_rules(name: str, tmp_path: Path) -> None:
     components = set_named(name)

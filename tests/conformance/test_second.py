@@ -46,6 +46,7 @@ def test_it_is_written_with_the_standard_library_only(source: Path) -> None:
             assert str(node.module).partition(".")[0] in sys.stdlib_module_names
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
 def test_it_comes_to_the_same_table_after_every_event(path: Path) -> None:
     golden = read(path.read_bytes())
@@ -62,6 +63,7 @@ def test_it_comes_to_the_same_table_after_every_event(path: Path) -> None:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", GOLDEN[::6], ids=lambda path: path.stem)
 def test_it_judges_slips_as_the_engine_does(path: Path) -> None:
     golden = read(path.read_bytes())

@@ -16,6 +16,8 @@ from referee.engine import initial, step
 from referee.engine.actions import has_turn
 from tests.conformance.commands import PATIENT, faulty
 
+pytestmark = pytest.mark.slow
+
 REFERENCE = GameChoice(sets=("reference",), rounds=5)
 ANY_SET = GameChoice(sets=("reference", "random-1", "small-1"))
 

@@ -122,6 +122,7 @@ ANSWERS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("key", "text", "table", "expected"), ANSWERS)
 def test_an_answer_as_people_give_it_stands_in_the_files(
     folder: Path, key: str, text: str, table: str, expected: dict[str, object]
@@ -136,6 +137,7 @@ def test_an_answer_as_people_give_it_stands_in_the_files(
     assert "# " in texts
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("key", "text", "allowed"),
     [
@@ -166,6 +168,7 @@ def test_an_answer_that_makes_no_sense_is_refused_with_what_is_allowed(
     assert referee.Copy(folder).questions().read == 0
 
 
+@pytest.mark.slow
 def test_borders_are_asked_place_by_place_until_the_map_is_closed(folder: Path) -> None:
     progress = referee.Copy(folder).answer("borders.cairo", "R01 single, R02 double")
     around = next(question for question in progress.questions if question.key == "borders.R01")
@@ -208,6 +211,7 @@ def test_borders_count_by_places(folder: Path) -> None:
     assert asked.says == "0 of 550; borders of 1 of 28 places"
 
 
+@pytest.mark.slow
 def test_progress_says_what_can_be_judged(folder: Path) -> None:
     referee.Copy(folder).answer("borders.cairo", "R01 single")
     progress = referee.Copy(folder).answer("regions.R01.gives", "2 pounds")
@@ -215,6 +219,7 @@ def test_progress_says_what_can_be_judged(folder: Path) -> None:
     assert progress.says == "3 of 550; enough to judge expansions of Cairo"
 
 
+@pytest.mark.slow
 def test_a_conversation_is_left_and_continued(folder: Path) -> None:
     first = run("components", "ask", str(folder), given=b"mine\nMy copy\n\n2 pounds\nquit\n")
     assert first.exit_code == 0
@@ -267,6 +272,7 @@ def answered_and_killed(folder: Path, *answers: str) -> None:
         os.kill(process.pid, signal.SIGKILL)
 
 
+@pytest.mark.slow
 def test_a_kill_loses_no_answer(folder: Path) -> None:
     answered_and_killed(folder, "mine", "My copy")
     assert read_draft(folder).header == {"name": "mine", "title": "My copy", "about": ""}
@@ -304,6 +310,7 @@ def answered_but_for(folder: Path, left: tuple[str, ...]) -> dict[str, str]:
     return {key: known[key] for key in known if key in left}
 
 
+@pytest.mark.slow
 def test_a_conversation_to_its_end_gives_the_set_that_was_read(folder: Path) -> None:
     left = answered_but_for(folder, OF_THE_CONVERSATION)
     assert [*left] == [question.key for question in referee.Copy(folder).questions().questions]

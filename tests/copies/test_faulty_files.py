@@ -220,6 +220,7 @@ def test_a_fault_is_told_with_its_line(name: str, tmp_path: Path) -> None:
     assert not any(map(ODD.search, told))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [*FAULTS])
 def test_every_command_says_the_same_of_it(name: str, tmp_path: Path) -> None:
     file, old, new, expected = FAULTS[name]

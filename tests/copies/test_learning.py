@@ -12,6 +12,8 @@ import referee
 from tests.cli.running import run
 from tests.copies.blanked_copies import BORDERS, CRATES, GAME, SET, blanked_copy
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def game(tmp_path: Path) -> Path:

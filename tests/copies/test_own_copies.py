@@ -25,6 +25,7 @@ def test_three_quarters_of_bens_copy_are_blank() -> None:
     assert 0.74 < checked.blanks / total < 0.78
 
 
+@pytest.mark.slow
 def test_what_bens_games_settle_is_true_and_most_of_what_they_speak_of() -> None:
     lessons = referee.Copy(BEN).learn(GAMES)
     true = facts_of(referee.Copy("games/own-copy/anns-copy").components())
@@ -41,12 +42,14 @@ def test_a_misread_set_differs_in_one_value() -> None:
     assert {key: value for key, value in wrong.items() if true[key] != value} == {leaf.key: 6}
 
 
+@pytest.mark.slow
 def test_misread_values_are_counted() -> None:
     result = CliRunner().invoke(misread_command, ["--sets", "1", "--games", "1"])
     assert result.exit_code == 0
     assert "1 sets with one value changed" in result.output
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", ["nl", "cs", "fr"])
 def test_keys_of_values_are_the_same_in_every_language(code: str) -> None:
     english = referee.Copy(BEN).components()
@@ -61,6 +64,7 @@ def test_keys_of_values_are_the_same_in_every_language(code: str) -> None:
     assert len({crate.subject for crate in crates}) == 2
 
 
+@pytest.mark.slow
 def test_advice_for_a_game_names_what_is_printed_and_where() -> None:
     advised = referee.Copy(BEN).advise([GAMES[0]]).advice
     assert {each.key.partition(".")[0] for each in advised} <= {*TABLES}

@@ -12,6 +12,8 @@ from referee.core.set_reader import VERSIONS
 from tests.cli.running import run
 from tests.copies.blanked_copies import BORDERS, GAME, SET, blanked_copy
 
+pytestmark = pytest.mark.slow
+
 BORDER = r'(\["cape-town", "R24"\], +lines = )'
 
 

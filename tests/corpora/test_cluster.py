@@ -16,6 +16,8 @@ from scripts.tools.oracle.corpus import Hosts
 from tests.cli.running import run
 from tests.cli.test_cli_check import ILLEGAL, LEGAL, UNREADABLE
 
+pytestmark = pytest.mark.slow
+
 PLANTED = Path(__file__).parent / "planted"
 GAMES = 3 * SENT_AT_ONCE
 

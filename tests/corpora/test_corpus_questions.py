@@ -56,6 +56,7 @@ def test_a_report_for_people_tells_the_same(results: Path) -> None:
     assert re.search(r"^  illegal +2$", shown, re.MULTILINE)
 
 
+@pytest.mark.slow
 def test_parquet_says_what_the_lines_say(results: Path, tmp_path: Path) -> None:
     packed = tmp_path / "results.parquet"
     assert run("batch", "export", str(results), "-o", str(packed)).exit_code == 0
@@ -86,6 +87,7 @@ def test_a_question_is_answered(results: Path) -> None:
     assert "illegal" in run("batch", "query", "SELECT verdict FROM games", str(results)).stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "sql",
     [

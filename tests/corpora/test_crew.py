@@ -35,6 +35,7 @@ def given_up(number: int, why: Loss) -> int | str:
     return f"{number} {why}"
 
 
+@pytest.mark.slow
 def test_every_item_has_its_result_in_its_place(tmp_path: Path) -> None:
     with Crew(2, partial(doubling, tmp_path), given_up, seconds=1) as found:
         results = [result for batch in found.results(BATCHES) for result in batch]

@@ -99,6 +99,7 @@ def check_idle(stage: Stage[Any], work: Work) -> None:
     assert [getattr(other, name) for name in FIELDS] == [getattr(work, name) for name in FIELDS]
 
 
+@pytest.mark.slow
 @several
 @given(seeds)
 def test_what_a_stage_knows_at_once_is_what_judging_finds_out(seed: int) -> None:
@@ -124,6 +125,7 @@ def marker_begun(state: State) -> Unfinished:
     return begun.saying(None).saying(None)
 
 
+@pytest.mark.slow
 @settings(several, max_examples=300)
 @given(seeds)
 def test_no_turn_goes_on_from_what_leads_nowhere(seed: int) -> None:
@@ -136,6 +138,7 @@ def test_no_turn_goes_on_from_what_leads_nowhere(seed: int) -> None:
     event(f"{len(hopeless)} spaces lead nowhere")
 
 
+@pytest.mark.slow
 @several
 @given(seeds)
 def test_an_action_is_drawn_exactly_where_it_allows_a_turn(seed: int) -> None:

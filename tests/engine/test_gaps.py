@@ -101,6 +101,7 @@ def test_the_cards_face_up_are_those_in_slots_that_were_not_used() -> None:
     assert [card.id for card in area.cards()] == ["coffee1"]
 
 
+@pytest.mark.slow
 def test_under_partial_use_every_part_of_a_regions_pounds_is_listed() -> None:
     state = position(seat={0: {"slots": {"left": "exp2"}}}, rulings={"partial-use": "yes"})
     collected = {

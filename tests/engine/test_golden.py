@@ -15,6 +15,8 @@ from referee.core.shipped_files import shipped
 from referee.engine.golden import GoldenFileError, differences, make_series, read, remade, written
 from tests.cli.running import run
 
+pytestmark = pytest.mark.slow
+
 FOLDER = shipped("games") / "golden"
 PATHS = sorted(FOLDER.glob("*.jsonl"))
 

@@ -76,6 +76,7 @@ def listed(state: State, action: Action) -> set[CanonicalTurn] | None:
     return found
 
 
+@pytest.mark.slow
 @several
 @given(seeds)
 def test_what_may_be_done_is_what_each_lower_level_alone_would_allow(seed: int) -> None:
@@ -104,6 +105,7 @@ def levels_add_up(free: State, action: Action) -> bool:
     return True
 
 
+@pytest.mark.slow
 @several
 @given(seeds)
 def test_a_lower_level_need_not_be_said(seed: int) -> None:

@@ -145,6 +145,7 @@ def test_a_drawn_turn_is_legal_and_says_its_answers(seed: int) -> None:
         assert turn_of(action, turn.seat, answers) == turn
 
 
+@pytest.mark.slow
 @more
 @given(seeds)
 def test_the_count_equals_the_listing(seed: int) -> None:
@@ -180,6 +181,7 @@ def test_one_canonical_turn_leads_to_one_table(seed: int) -> None:
         assert tables.setdefault(canonical(state, turn), after) == after
 
 
+@pytest.mark.slow
 @more
 @given(seeds)
 def test_a_drawn_turn_is_among_the_listed_ones(seed: int) -> None:

@@ -20,6 +20,8 @@ from tests.engine.games import game
 from tests.engine.nonsense import CLERK, EXPANSION, GOODS, NONSENSE, WITHOUT_SEAT, area
 from tests.positions import position
 
+pytestmark = pytest.mark.slow
+
 TABLES_OF_A_GAME = 40
 GAMES = st.integers(0, 3)
 

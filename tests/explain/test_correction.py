@@ -1,5 +1,6 @@
 """The nearest legal turn keeps what the player was after."""
 
+import pytest
 from msgspec.structs import replace
 
 from referee.api.explanations import explained
@@ -13,6 +14,8 @@ from referee.core.turns import Entering, Expand, UseGoods
 from referee.engine.referee import check
 from referee_model.explain.questions import why_with_answers
 from referee_model.kinds import JudgedEvent
+
+pytestmark = pytest.mark.slow
 
 
 def corrected(state: State, event: JudgedEvent) -> Event:

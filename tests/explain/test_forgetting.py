@@ -9,6 +9,7 @@ import referee
 from referee_model.solver import Room
 
 
+@pytest.mark.slow
 def test_the_room_of_an_explanation_goes_without_a_search_for_garbage(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -123,6 +123,7 @@ def expander(level: int) -> State:
     return table(player(["exp1-1"], levels=(level, 0, 0, 0), tracks=(10, 0, 0, 0)))
 
 
+@pytest.mark.slow
 def test_a_level_of_an_expansion_can_be_what_is_wrong() -> None:
     regions = tuple(RegionId(region) for region in ("R21", "R17"))
     turn = Expand(

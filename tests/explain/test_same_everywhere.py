@@ -8,6 +8,8 @@ import pytest
 
 from referee.core.shipped_files import shipped
 
+pytestmark = pytest.mark.slow
+
 GAMES = ("bkk-09-cover-if-necessary", "bon-16-different-other-tracks")
 
 

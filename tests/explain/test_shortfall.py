@@ -18,6 +18,8 @@ from referee_model.legality.turn import EventRelation
 from referee_model.relation import Relation
 from tests.explain.illegal_turns import some_illegal_turns
 
+pytestmark = pytest.mark.slow
+
 
 def lacks(state: State, turn: UseGoods | UseBookkeeper | PlaceMarker) -> tuple[Lack, ...]:
     found = why_with_answers(state, turn).shortfall

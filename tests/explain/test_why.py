@@ -21,6 +21,8 @@ from referee_model.kinds import kind_of
 from referee_model.solver import Prover, UndecidedError
 from tests.explain.illegal_turns import some_illegal_turns
 
+pytestmark = pytest.mark.slow
+
 Explained = list[tuple[State, Turn, Why]]
 
 

@@ -108,7 +108,8 @@ def _said_in_code() -> Iterator[tuple[str, bool]]:
                     area = "components." if name in OF_COMPONENTS else ""
                     area = "positions." if name == "problem" else area
                     for key, is_start in _keys(node.args[places[name]]):
-                        yield f"{area}{key}", is_start
+                        # A table of sentences is called by what their keys begin with.
+                        yield f"{area}{key}", is_start or name == "table"
 
 
 def _keys(node: ast.expr) -> Iterator[tuple[str, bool]]:

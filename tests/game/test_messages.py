@@ -156,6 +156,8 @@ PARTS_OF_NO_SENTENCE = {
     "drawing.contents.space_words": "a formula of what is printed",
     "drawing.players._draw_shares": "a number behind its sign",
     "drawing.players._step": "a card or book is called by what is on it",
+    "web.counted_things._columns": "a column is called by its company and its place",
+    "web.game_states.changed_words": "verdicts are called by their words",
     "records.soundness.faults": "a number that is too long to be told",
 }
 """Where what was said is part of something else, by function, and why that is no gluing."""

@@ -14,6 +14,7 @@ from referee.records.record import Adjust, AsItLies, BlankTurn, Quantity, Remark
 from tests.gaps.played_gaps import SMALL, one_turn, played
 
 
+@pytest.mark.slow
 def test_an_adjustment_changes_the_table_and_nothing_else() -> None:
     start, turn, _ = one_turn()
     lines = (GapLine(Adjust(turn.seat, 2)), GapLine(turn))

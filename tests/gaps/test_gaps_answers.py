@@ -97,6 +97,7 @@ def test_the_question_asked_leaves_the_fewest_completions() -> None:
     assert best.left <= sum(number * number for number in numbers) / found.number
 
 
+@pytest.mark.slow
 def test_a_conflict_tells_the_rule_that_a_statement_breaks() -> None:
     for seed, place in every_place_with_few_turns(2):
         start, first, _ = played(seed)[place]
@@ -128,6 +129,7 @@ def test_a_conflict_tells_what_a_claim_would_have_to_be() -> None:
 # Hostile records. -------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("turns", [10, 30])
 def test_many_blank_turns_end_within_the_work_that_is_allowed(turns: int) -> None:
     start = played(SMALL)[

@@ -27,6 +27,8 @@ from referee.gaps.stand_ins import World
 from referee.records.record import BlankTurn, SaidClaim
 from scripts.tools.oracle.gaps import ComparedGap, GapCase, compare, drawn_case
 
+pytestmark = pytest.mark.slow
+
 CASES = 70
 MOST_LISTED = 1_500
 

@@ -129,12 +129,14 @@ def test_a_blank_turn_that_looks_at_too_little_is_caught(monkeypatch: pytest.Mon
     assert not all(_listed_alike())
 
 
+@pytest.mark.slow
 def test_a_line_does_the_same_on_tables_that_are_alike_to_it() -> None:
     results = [*_carried_over()]
     assert all(results)
     assert len(results) > 10_000
 
 
+@pytest.mark.slow
 def test_a_turn_does_the_same_on_tables_that_are_alike_to_any() -> None:
     results = [*_carried_over_by_listing()]
     assert all(results)
@@ -154,6 +156,7 @@ BLIND: dict[type, set[str]] = {
 """By line spots that it has to look at."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "spot"), [(line, spot) for line, spots in BLIND.items() for spot in sorted(spots)]
 )

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import permutations
 
+import pytest
 from msgspec.structs import replace
 
 from referee.core.events import (
@@ -36,6 +37,7 @@ from tests.gaps.played_gaps import (
 )
 
 
+@pytest.mark.slow
 def test_an_unknown_seat_is_that_of_the_player_to_move() -> None:
     seed, place = places_with_few_turns(1)[0]
     start, turn, _ = played(seed)[place]
@@ -46,6 +48,7 @@ def test_an_unknown_seat_is_that_of_the_player_to_move() -> None:
     assert canonical(start, turn) in unknown.choices[0]
 
 
+@pytest.mark.slow
 def test_several_turns_are_as_many_blank_turns() -> None:
     seed, place = places_with_few_turns(2)[0]
     start, _, after = played(seed)[place][0], None, played(seed)[place + 1][2]
@@ -56,6 +59,7 @@ def test_several_turns_are_as_many_blank_turns() -> None:
     assert several.number == one_by_one.number
 
 
+@pytest.mark.slow
 def test_an_unknown_number_of_turns_is_any_number_of_them() -> None:
     seed, place = places_with_few_turns(2)[0]
     start, after = played(seed)[place][0], played(seed)[place + 1][2]

@@ -84,6 +84,7 @@ def test_what_cannot_be_is_not_found() -> None:
     assert variation.run(Budget(1_000, 60.0)) is None
 
 
+@pytest.mark.slow
 def test_a_record_that_lost_a_round_is_legal() -> None:
     start, lines = lines_with_a_lost_round(SEEDS[3])
     assert complete_record(start, lines, Budget(60_000, 60.0), explain=False).exists == "yes"

@@ -85,6 +85,7 @@ def test_plain_code_tells_compiled_classes_apart_in_any_order() -> None:
         assert isinstance(stages[one], one)
 
 
+@pytest.mark.slow
 def test_a_set_with_blanks_is_judged_in_every_install(partly_read: Path) -> None:
     shutil.copy(ROOT / "games" / "four-players.mgn", partly_read / "earlier.mgn")
     ended = referee("check", "--json", "earlier.mgn", "game.mgn", folder=partly_read)

@@ -40,6 +40,7 @@ def test_the_model_rules_otherwise_under_the_other_ruling(name: str) -> None:
     assert_ruled(case, case.otherwise, case.otherwise.rulings)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(ONE_FAULT))
 def test_every_core_of_a_turn_with_one_fault_names_it(name: str) -> None:
     table, turn, rule = ONE_FAULT[name]

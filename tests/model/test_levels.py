@@ -159,6 +159,7 @@ def steps_of(state: State, **given: object) -> set[int]:
     return {sum(turn.steps) for turn in turns if isinstance(turn, CanonicalGoods)}
 
 
+@pytest.mark.slow
 def test_the_turns_of_all_levels_are_found_each_once() -> None:
     state = trader("cotton2", "banana1", works=(2, 2))
     assert steps_of(state) == {2, 3}
@@ -226,6 +227,7 @@ def expander(works: int) -> State:
     return table(me, tracks=MARKERS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("named", "points"), [({}, 4), ({"mombasa": 1}, 3), ({"mombasa": 0}, 2)])
 def test_expansion_points_count_at_the_level_named(named: dict[str, int], points: int) -> None:
     turn = Expand(seat=ME, company="cape-town", levels=levels(**named))

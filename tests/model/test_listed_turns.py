@@ -11,6 +11,8 @@ from referee.engine.legal_turns import legal_turns
 from referee_model import legal, said_solutions
 from tests.model.tables import player, table
 
+pytestmark = pytest.mark.slow
+
 RULINGS = (
     Rulings(),
     Rulings(cover="if-necessary"),

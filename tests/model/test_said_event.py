@@ -51,6 +51,7 @@ def judged(state: State, event: JudgedEvent) -> tuple[bool, State | None]:
         return legal, None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", SEEDS)
 def test_folded_and_free_relations_agree(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     told = [(state, event, judged(state, event)) for state, event in events(seed)]
@@ -59,6 +60,7 @@ def test_folded_and_free_relations_agree(seed: int, monkeypatch: pytest.MonkeyPa
     assert [judged(state, event) for state, event, _ in told] == [ruled for *_, ruled in told]
 
 
+@pytest.mark.slow
 def test_most_legal_events_are_decided_without_loading_all_rules() -> None:
     asked, loaded = 0, 0
     for state, event in events(3):

@@ -13,6 +13,8 @@ from referee.core.state import BaseColumn, Player, Setting, State
 from referee_model import effect, find, legal, score
 from referee_model.kinds import EventTag, JudgedEvent
 
+pytestmark = pytest.mark.slow
+
 ACTIONS: list[EventTag] = ["goods", "expand", "bookkeeper", "merchant", "marker"]
 
 

@@ -91,6 +91,7 @@ def test_unreadable_cells_are_a_finding(tmp_path: Path, text: str, problem: str)
     assert problem in finding.message.casefold()
 
 
+@pytest.mark.slow
 def test_a_search_finds_areas_that_touch_exactly_where_borders_are() -> None:
     components = reference_set()
     found = cells_for(components)
@@ -102,6 +103,7 @@ def test_a_search_finds_areas_that_touch_exactly_where_borders_are() -> None:
     assert ring[0] == ring[-1]
 
 
+@pytest.mark.slow
 def test_no_two_areas_that_were_found_lie_on_each_other() -> None:
     found = cells_for(reference_set())
     assert found is not None

@@ -9,6 +9,8 @@ from referee.drawing.sheet import shown_table
 from referee.drawing.table import LAPTOP, PHONE, Style, table_picture
 from tests.pictures.picture_reader import ids, parsed
 
+pytestmark = pytest.mark.slow
+
 GAMES = ("games/four-players.mgn", "games/three-players.mgn", "games/own-copy/game.mgn")
 
 

@@ -17,6 +17,7 @@ def test_a_thing_is_drawn_as_it_was(kept: Path) -> None:
     assert pictures()[kept.stem] == kept.read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_the_pictures_of_the_documents_are_up_to_date() -> None:
     """`scripts/make pictures` draws them anew."""
     for name, svg in drawn().items():

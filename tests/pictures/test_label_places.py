@@ -39,6 +39,7 @@ def _crossed(place: LabelPlace, boxes: tuple[Box, ...], outline: list[tuple[floa
     return False
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("owned", [False, True])
 @pytest.mark.parametrize("name", SETS)
@@ -73,6 +74,7 @@ def test_no_label_of_a_base_touches_its_border(width: int) -> None:
         assert not _crossed(place, boxes, outline), base.company
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("owned", [False, True])
 @pytest.mark.parametrize("name", SETS)

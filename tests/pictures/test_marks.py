@@ -23,6 +23,7 @@ def _places(marks: PointedPlaces) -> set[str]:
     return {mark.place for mark in marks.places}
 
 
+@pytest.mark.slow
 def test_every_change_of_a_game_is_marked_on_a_place_of_the_picture() -> None:
     colours, played = moments()
     for moment in played[::5]:

@@ -111,6 +111,7 @@ TABLE_KEYS = st.sampled_from(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(
     st.dictionaries(TABLE_KEYS, VALUES, max_size=5),

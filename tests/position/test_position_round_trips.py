@@ -17,6 +17,8 @@ from tests.engine.games import game, seeds
 from tests.positions import position
 from tests.transcript.games import played
 
+pytestmark = pytest.mark.slow
+
 PLAYERS = ("dark-red", "ann's", "grün", "4x")
 
 

@@ -12,6 +12,8 @@ from referee.repairs.search import Repairing
 from referee.repairs.sheet import Sheet
 from tests.repairs.written_games import written_game
 
+pytestmark = pytest.mark.slow
+
 
 @cache
 def text() -> str:

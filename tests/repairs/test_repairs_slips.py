@@ -65,6 +65,7 @@ def _one_more(line: str) -> str:
     return f"{head} {int(last) + 1}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [*slips()])
 def test_a_slip_is_taken_back(kind: str) -> None:
     record = slipped(*slips()[kind])
@@ -88,6 +89,7 @@ def test_a_lost_end_of_the_phase_is_filled_as_a_gap() -> None:
     assert lost in {edit.texts[0] for version in found.found for edit in version.edits}
 
 
+@pytest.mark.slow
 def test_a_slip_in_the_header_is_taken_back() -> None:
     tracks = line_with("tracks ")
     assert first_text(slipped(tracks, f"{tracks}\n{tracks}")) == text()
@@ -95,6 +97,7 @@ def test_a_slip_in_the_header_is_taken_back() -> None:
     assert first_text(slipped(tracks, tracks.replace("mombasa", "cairo", 1))) == text()
 
 
+@pytest.mark.slow
 def test_a_lost_region_is_put_back() -> None:
     expand = next(line for line in text().split("\n") if " expand " in line and " take R" in line)
     words = expand.split()
@@ -103,6 +106,7 @@ def test_a_lost_region_is_put_back() -> None:
     assert text() in {version.sheet.text_with(version.rows) for version in found.found}
 
 
+@pytest.mark.slow
 def test_two_slips_are_looked_for_only_where_one_explains_nothing() -> None:
     first, second = line_with(" goods ", 2), line_with(" plan ", 9)
     record = slipped(first, first.replace("goods", "gods"))

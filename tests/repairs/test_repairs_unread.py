@@ -46,6 +46,7 @@ def test_what_is_legal_on_a_condition_needs_no_repair(tmp_path: Path) -> None:
     assert "if certain values are printed" in " ".join(found.output.split())
 
 
+@pytest.mark.slow
 def test_a_turn_that_is_illegal_whatever_is_printed_is_mended(game: Path) -> None:
     first, second = game.read_text("utf-8").split(" goods ")[0].rsplit("\n", 1)[1], "goods"
     line = with_slip(game, f"{first} {second}", f"{_other(game, first)} {second}")

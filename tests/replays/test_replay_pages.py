@@ -31,6 +31,7 @@ def test_short_pieces_say_the_same() -> None:
     assert sum(map(len, short.pieces)) < sum(map(len, pieces)) / 2
 
 
+@pytest.mark.slow
 def test_a_replay_of_four_is_half_as_large_as_it_may_be() -> None:
     html = referee.load("games/four-players.mgn").replay().to_html()
     assert len(html.encode()) < MOST_BYTES * 0.6

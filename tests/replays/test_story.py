@@ -77,6 +77,7 @@ def test_what_was_taken_back_is_told_and_changes_nothing() -> None:
     assert "1.2" in {event.address for event in found.events}
 
 
+@pytest.mark.slow
 def test_a_story_goes_on_behind_a_gap_and_says_what_is_open() -> None:
     line = "\ngreen goods coffee2 saint-louis 2"
     found = story(FOUR.replace(line, "\ngreen ?", 1))
@@ -89,6 +90,7 @@ def test_a_story_goes_on_behind_a_gap_and_says_what_is_open() -> None:
     assert found.last.pads == whole.last.pads
 
 
+@pytest.mark.slow
 def test_behind_a_gap_only_what_is_certain_is_told() -> None:
     record = "games/with-gaps/red-never-wrote-columns.mgn"
     game, found = referee.load(record), story(record)
@@ -108,12 +110,14 @@ def test_behind_a_gap_only_what_is_certain_is_told() -> None:
     assert several
 
 
+@pytest.mark.slow
 def test_a_line_that_no_way_of_filling_the_gaps_allows_ends_the_story() -> None:
     found = story("games/with-gaps/cannot-have-been.mgn")
     assert found.last.missing == "no way of filling the gaps before it allows this"
     assert found.unjudged > 0
 
 
+@pytest.mark.slow
 def test_a_turn_that_can_only_have_been_one_is_told_as_filled_in() -> None:
     found = story("games/with-gaps/the-pad-proves-a-turn.mgn")
     (event,) = [event for event in found.events if event.filled_in]
@@ -128,6 +132,7 @@ def test_lines_in_no_order_leave_the_addresses_to_the_turns_behind_them() -> Non
     assert not addresses["1.9"].notation.startswith("blue marker first")
 
 
+@pytest.mark.slow
 def test_a_game_with_a_partly_read_copy_is_told_to_its_end() -> None:
     found = story("games/own-copy/bens-first-game.mgn")
     assert found.last.after.phase == "over"

@@ -16,7 +16,7 @@ def test_a_broken_promise_comes_whole_out_of_another_process() -> None:
     fault = UnconfirmedPromise("a turn", "none", "goods", at(3))
     again = pickle.loads(pickle.dumps(PromiseBrokenError(fault)))  # noqa: S301
     assert again.fault == fault
-    assert str(again) == "a turn was promised, but none"
+    assert str(again) == "promised: a turn; found: none"
 
 
 @pytest.mark.parametrize("off_by", [-1000, 1000])

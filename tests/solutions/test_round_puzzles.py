@@ -13,6 +13,8 @@ from referee_model.best.limits import SolverLimits
 from referee_model.best.rounds import RoundSearch
 from referee_model.best.table import MoverTable
 
+pytestmark = pytest.mark.slow
+
 PUZZLES = {puzzle.id: puzzle for puzzle in shipped_puzzles() if puzzle.horizon != "turn"}
 ORDERS: dict[str, tuple[Action, Action]] = {
     "the-bananas-vote-first": ("marker", "goods"),

@@ -22,6 +22,8 @@ from scripts.tools.oracle.horizon import MOST_TABLES, HorizonResult, compare, ta
 from scripts.tools.runs import Run
 from tests.solutions.tables import at, mover
 
+pytestmark = pytest.mark.slow
+
 FEW_TABLES = 300
 QUESTION = HorizonQuestion(time_limit=60)
 NO_PLAN = (None,) * len(SLOTS)

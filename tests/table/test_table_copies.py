@@ -41,6 +41,7 @@ def test_a_map_is_made_with_28_taps(tmp_path: Path) -> None:
     assert set(COMPANIES) < set(drawn)
 
 
+@pytest.mark.slow
 def test_borders_are_said_one_by_one(tmp_path: Path) -> None:
     with served(tmp_path) as page:
         name = _begun(page)

@@ -11,6 +11,8 @@ from tests.copies.known_answers import answers
 from tests.table.failing_disk import HOWS, How, failing
 from tests.table.served import OWN, Client, served
 
+pytestmark = pytest.mark.slow
+
 COPY = "/api/copies/ours"
 JPEG = b"\xff\xd8\xff\xe0" + b"x" * 100
 

@@ -10,6 +10,8 @@ import referee
 from tests.table.served import Client, served
 from tests.table.test_table_efforts import MIDDLE, NEW, said
 
+pytestmark = pytest.mark.slow
+
 WHOLE = Path("games/four-players.mgn").read_text("utf-8")
 
 

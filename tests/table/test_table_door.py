@@ -76,6 +76,7 @@ def test_a_body_that_is_longer_than_it_says_is_cut_off(tmp_path: Path) -> None:
         assert sent.status_code == 400
 
 
+@pytest.mark.slow
 def test_a_flood_of_requests_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     now = 0.0
     monkeypatch.setattr(guard, "monotonic", lambda: now)

@@ -8,6 +8,8 @@ import pytest
 import referee
 from tests.table.served import Client, served
 
+pytestmark = pytest.mark.slow
+
 NEW = {
     "players": [{"colour": "blue", "name": "Ann"}, {"colour": "green"}, {"colour": "red"}],
     "tracks": ["A1", "B1", "C1", "D1"],

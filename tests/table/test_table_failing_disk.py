@@ -11,6 +11,8 @@ import referee
 from tests.table.failing_disk import HOWS, How, failing
 from tests.table.served import Client, served
 
+pytestmark = pytest.mark.slow
+
 WHOLE = Path("games/four-players.mgn").read_text("utf-8")
 SETUP = WHOLE.partition("\nround 1")[0]
 ROUND = WHOLE.partition("yellow clerk clerk2 to 1")[0]

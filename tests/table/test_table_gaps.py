@@ -17,6 +17,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_a_gap_is_one_tap_and_the_next_player_goes_on(tmp_path: Path) -> None:
     (tmp_path / "game.mgn").write_text(MIDDLE, "utf-8")
     with served(tmp_path) as page:
@@ -43,6 +44,7 @@ def test_hands_and_what_all_would_score_are_not_shown_during_play(tmp_path: Path
         assert "would score" not in drawn
 
 
+@pytest.mark.slow
 def test_a_gap_with_a_note_is_still_owed(folder: Path) -> None:
     with served(folder) as page:
         state = said(page, page.ask("/api/games/game"), "say", gap=True)["state"]
@@ -54,17 +56,20 @@ def test_a_gap_with_a_note_is_still_owed(folder: Path) -> None:
         assert entry["sentence"] == "A turn that nobody wrote down"
 
 
+@pytest.mark.slow
 def test_what_follows_is_told_while_people_play_on(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with served(folder) as page:
         state = said(page, page.ask("/api/games/game"), "say", gap=True)["state"]
 
+        completions = referee.Game.completions
+
         def play_on(game: referee.Game, **_: object) -> referee.Gaps:
             said(page, state, "changes", what="append", line="yellow end left")
-            return game.completions(budget=referee.Budget(seconds=0.01))
+            return completions(game, budget=referee.Budget(seconds=0.01))
 
-        monkeypatch.setattr("referee.web.change_routes.fill_gaps", play_on)
+        monkeypatch.setattr(referee.Game, "completions", play_on)
         found = page.ask("/api/games/game/follows")
         assert found["version"] == state["version"]
         assert found["facts"] == []

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 import referee
-from referee import Recording
 from referee.web import open_games
 from referee.web.open_games import MOST_OPEN
 from tests.table.served import Client, served
@@ -23,13 +22,13 @@ def judged(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The names of the games that were read and judged, none of them in the loop of the server."""
     names: list[str] = []
 
-    def judge(path: Path) -> Recording:
+    def judge(path: Path) -> referee.Game:
         with pytest.raises(RuntimeError, match="no running event loop"):
             asyncio.get_running_loop()
         names.append(path.stem)
-        return referee.load(path).recording()
+        return referee.load(path)
 
-    monkeypatch.setattr(open_games, "continue_game", judge)
+    monkeypatch.setattr(open_games, "load", judge)
     return names
 
 

@@ -8,8 +8,11 @@ import threading
 from pathlib import Path
 
 import httpx2 as httpx
+import pytest
 
 import referee
+
+pytestmark = pytest.mark.slow
 
 KILLS = int(os.environ.get("REFEREE_TABLE_KILLS", "3"))
 """Twenty for a long run; starting a server takes most of the time."""

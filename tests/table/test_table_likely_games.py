@@ -48,7 +48,7 @@ def test_where_no_way_is_found_the_game_stays_as_it_is(monkeypatch: pytest.Monke
         looked.append(source)
         return PossibleTables(game.table(), exact=False)
 
-    monkeypatch.setattr(open_games, "possible_tables", look)
+    monkeypatch.setattr(referee.Game, "tables", look)
     likely = LikelyGame()
     assert likely.of(game) is game
     number = len(looked)

@@ -12,6 +12,8 @@ from referee import Recording
 from tests.table.served import Client, served
 from tests.table.taps import Tapped, begun_again, tap, taps_of_game
 
+pytestmark = pytest.mark.slow
+
 MOST_TAPS = 500
 MEDIAN_TAPS = 5
 TAPS_OF_THE_FORM = 11

@@ -10,6 +10,8 @@ import referee
 from tests.table.served import Client, served
 from tests.table.test_table_efforts import NEW
 
+pytestmark = pytest.mark.slow
+
 COPY = Path("games/own-copy/bens-copy")
 
 

@@ -17,6 +17,8 @@ from referee.records.record import UnreadableRecordError
 from referee.records.writer import record_of, statement_of, text_of
 from tests.transcript.games import played, sets
 
+pytestmark = pytest.mark.slow
+
 
 def sample(form: str) -> bytes:
     setting, game = played(5, 2)

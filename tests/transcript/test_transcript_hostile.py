@@ -18,6 +18,8 @@ from referee.records.quantities import TurnEnd, actual
 from referee.records.record import SaidClaim, UnreadableRecordError
 from tests.transcript.games import played, sets
 
+pytestmark = pytest.mark.slow
+
 GAMES = [shipped("games") / name for name in ("as-written.mgn", "two-players.mgn")]
 
 

@@ -77,6 +77,7 @@ def test_every_keyword_has_a_word(code: NotationLanguage) -> None:
     assert keywords - words_of_language(code).keys() <= same
 
 
+@pytest.mark.slow
 @every_language
 @pytest.mark.parametrize("game", GAMES, ids=lambda path: path.stem)
 def test_a_game_in_another_language_is_the_same_game(game: Path, code: NotationLanguage) -> None:

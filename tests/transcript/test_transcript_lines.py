@@ -128,6 +128,7 @@ def test_what_stands_behind_a_sign_may_be_blank() -> None:
     assert bookkeeper.place == (Placing(BookId("a01"), BLANK),)
 
 
+@pytest.mark.slow
 @settings(max_examples=200, deadline=None)
 @given(st.integers(0, 11), st.integers(0, 2**32))
 def test_a_line_means_the_same_whatever_was_read_before(seed: int, chance: int) -> None:

@@ -172,6 +172,7 @@ def test_equal_faces_at_two_places_are_told_apart_where_it_matters() -> None:
     assert check("blue clerk @right books @top3@2\n").verdict == "legal"
 
 
+@pytest.mark.slow
 def test_behind_a_gap_a_face_that_one_piece_has_is_enough() -> None:
     told = check("... 1\ngreen goods [cotton 2 crate 1] mombasa cairo\n")
     assert told.verdict == "legal"

@@ -22,6 +22,8 @@ from referee.records.writer import record_of, text_of
 from scripts.tools.docs import record_schema
 from tests.transcript.games import played, read, sets
 
+pytestmark = pytest.mark.slow
+
 SEEDS = range(9)
 
 

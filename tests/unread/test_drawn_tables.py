@@ -18,6 +18,8 @@ from referee.drawing.look import OPEN, is_open
 from referee.drawing.table import LAPTOP, PHONE, Style, table_picture
 from scripts.tools.oracle.unread import blanked
 
+pytestmark = pytest.mark.slow
+
 KINDS = {"cards.kind", "cards.share", "cards.good", "regions.reward"}
 DIRECT = re.compile(r' (?:x|y|d|width|height|r|cx|cy|transform|points)="[^"]*\?[^"]*"')
 

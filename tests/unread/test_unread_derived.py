@@ -12,6 +12,8 @@ from referee.core import budget
 from referee.core.budget import Budget
 from scripts.tools.oracle.unread import compare, drawn_trial
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("seed", [5000, 5001, 5003])
 def test_games_judged_with_derived_numbers_agree_with_plain_sets(

@@ -77,6 +77,7 @@ def test_a_condition_that_nothing_allows_has_words() -> None:
     assert not in_words(((Among(one, 2),),), guard, Budget(AMPLE)).depends_on
 
 
+@pytest.mark.slow
 def test_what_two_ways_show_to_be_missing_is_missing() -> None:
     game = drawn_game(3, 2, "greedy", claims=False)
     setting = setting_of(game.header, reference_set())

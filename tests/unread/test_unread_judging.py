@@ -68,6 +68,7 @@ def test_a_full_set_stays_what_it_is() -> None:
     assert blanked(reference_set(), lambda _: False) == reference_set()
 
 
+@pytest.mark.slow
 def test_a_fault_in_a_set_with_blanks_is_told(tmp_path: Path) -> None:
     folder = scaffold(tmp_path / "my-copy")
     cards = folder / "cards.toml"
@@ -140,6 +141,7 @@ def test_a_full_set_is_judged_as_ever() -> None:
     assert judge_with_unread(record, reference_set()).decision == "legal"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", sorted((shipped("games") / "illegal").glob("exp-*.mgn")))
 def test_an_illegal_game_is_never_called_legal(path: Path) -> None:
     record = load(path.read_bytes(), lambda _: reference_set()).record
@@ -174,6 +176,7 @@ def test_too_little_work_leaves_a_record_undecided() -> None:
 # Oracles ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8))
 def test_numbers_are_judged_as_plain_sets_are(seed: int) -> None:
     trial = drawn_trial(seed, kinds=False)
@@ -181,6 +184,7 @@ def test_numbers_are_judged_as_plain_sets_are(seed: int) -> None:
     assert compare(trial, 12, Random(seed)).differences == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8))
 def test_kinds_positions_and_borders_are_judged_as_plain_sets_are(seed: int) -> None:
     trial = drawn_trial(seed, kinds=True)
@@ -188,6 +192,7 @@ def test_kinds_positions_and_borders_are_judged_as_plain_sets_are(seed: int) -> 
     assert compare(trial, 12, Random(seed)).differences == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seed", "policy"), [(0, "greedy"), (1, "random")])
 def test_a_whole_game_with_notes_never_loses_the_true_values(seed: int, policy: str) -> None:
     game = drawn_game(seed, 4, policy, claims=True)
@@ -251,6 +256,7 @@ def discard_of(record: Record, card: str) -> int:
     )
 
 
+@pytest.mark.slow
 def test_games_that_contradict_each_other_are_named() -> None:
     components = partly(r"cards\.exp2\.crate")
     record = shipped_record("four-players.mgn")

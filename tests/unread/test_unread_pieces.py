@@ -172,12 +172,14 @@ def test_books_are_told_by_their_requirements() -> None:
 # Whole games --------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_game_by_sight_is_legal_once_everything_is_read() -> None:
     found = decided(game_by_sight(0, 4), "all")
     assert found.decision == "legal"
     assert found.decisions == {"legal": found.turns}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("stage", "statements"), [("blank", 11), ("map and cards", 40)])
 def test_what_is_really_printed_is_never_excluded(stage: str, statements: int) -> None:
     record = game_by_sight(0, 4)

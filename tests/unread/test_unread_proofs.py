@@ -10,6 +10,8 @@ from referee.engine.actions import TURNS
 from scripts.tools.oracle import guards
 from scripts.tools.oracle.guards import GOLDEN, proof, unread_amounts
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("kind", [UseGoods, Expand, UseBookkeeper])
 def test_the_guard_of_the_engine_is_the_relation_of_the_model(kind: type) -> None:
