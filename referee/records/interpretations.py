@@ -22,7 +22,7 @@ from referee.records.record import (
 )
 from referee.records.roles import LIGHT, NEEDED, Role, roles
 
-MOST_LOOKED_AT: Final = 4_000
+MOST_LOOKED_AT: Final = 1_500
 """Beginnings of readings of a line that are looked at."""
 
 MARGIN: Final = 2.0
@@ -64,10 +64,11 @@ def interpretations(
     _note_cards(line, names)
     kinds = {each.kind for at in line.at for each in at}
     found: dict[tuple[object, ...], Interpretation] = {}
+    work = iter(range(MOST_LOOKED_AT))
     for statement, needed in NEEDED.items():
         if not needed & kinds:
             continue
-        for cost, words, left_out in _assignments(line, statement, proposals=proposals):
+        for cost, words, left_out in _assignments(line, statement, work, proposals=proposals):
             for extra, written in _lines(statement, words):
                 total = cost + extra
                 try:
@@ -168,14 +169,14 @@ class _Beginning(NamedTuple):
 
 
 def _assignments(
-    line: MentionedLine, statement: str, *, proposals: bool
+    line: MentionedLine, statement: str, work: Iterator[int], *, proposals: bool
 ) -> Iterator[tuple[float, _Words, tuple[int, ...]]]:
     """Yield complete assignments of roles to the mentions of a line, the cheapest first."""
     order = count()
     heap = [_Beginning(0, next(order), 0, is_claim=statement == "claims")]
     seen: set[tuple[int, _Words, bool]] = set()
     best = float("inf")
-    for _ in range(MOST_LOOKED_AT):
+    for _ in work:
         if not heap or heap[0].cost > best + MARGIN:
             return
         here = heappop(heap)
