@@ -71,7 +71,12 @@ _TILES: Final = {"expansion-tile": "expansion-card", "clerk-tile": "clerk-card"}
 _SLIGHT: Final = 0.02
 _ALIKE: Final = 0.75
 GUESS: Final = 3.0
-_REMARK: Final = re.compile(r"\([^()\d=]*\)")
+_REMARK: Final = re.compile(r"\([^()\d=]*\)|(?<=\s)[-\u2013\u2014]{1,2}\s[^\d=()]*$")
+"""In brackets, or behind a dash at the end, without any number."""
+
+_CHAT: Final = frozenset(
+    ("filler", "sep", "player", "to", "in", "of", "for", "with", "from", "card", "dash", "price")
+)
 
 
 def mentions(
@@ -101,17 +106,34 @@ def mentions(
         for word in near(pieces[at], lexicon.words, cutoff=_ALIKE):
             for kind, value in lexicon.meanings((word,)):
                 line.at[at].append(Mention(kind, value, at, at + 1, GUESS))
+    _note_remarks(line, text)
+    if guesses:
+        _note_guesses(line, lexicon)
+    return line
+
+
+def _note_remarks(line: MentionedLine, text: str) -> None:
+    """Note remarks, which tell nothing of the game, so that they may have any words."""
     for remark in _REMARK.finditer(text):
         begin = line.columns.index(remark.start() + 1)
-        end = line.ends.index(remark.end() + 1) + 1
-        if all(_is_chat(line.at[at]) for at in range(begin + 1, end - 1)):
+        end = line.ends.index(remark.start() + len(remark[0].rstrip()) + 1) + 1
+        inside = range(begin + 1, end - remark[0].startswith("("))
+        if all(_is_chat(line.at[at]) for at in inside):
             line.at[begin].append(Mention("filler", "", begin, end, 1))
-    return line
+
+
+def _note_guesses(line: MentionedLine, lexicon: Lexicon) -> None:
+    """Note what words that mean nothing look like."""
+    known = {at for here in line.at for each in here for at in range(each.begin, each.end)}
+    for at, piece in enumerate(line.pieces):
+        for word in () if at in known else near(piece, lexicon.words, cutoff=_ALIKE):
+            for kind, value in lexicon.meanings((word,)):
+                line.at[at].append(Mention(kind, value, at, at + 1, GUESS))
 
 
 def _is_chat(found: list[Mention]) -> bool:
     """Return whether a word is one that a remark may have, which tells nothing of the game."""
-    return all(each.kind in {"filler", "sep", "player"} for each in found)
+    return all(each.kind in _CHAT for each in found)
 
 
 def _note_words(line: MentionedLine, at: int, lexicon: Lexicon) -> None:
@@ -201,7 +223,7 @@ def _note_players(line: MentionedLine, at: int, names: Names, text: str) -> None
     here, scope = line.at[at], names.players
     words = ""
     for end in range(at + 1, min(at + _ID, len(line.pieces)) + 1):
-        words = f"{words} {line.pieces[end - 1]}".strip()
+        words = f"{words} {line.pieces[end - 1]}".strip().removesuffix("'s")
         for each in [word for word in scope.known if folded(word) == words]:
             is_colour = text[line.columns[at] - 1 : line.ends[end - 1] - 1] == scope.known[each]
             one = is_colour or scope.has(each)

@@ -18,13 +18,13 @@ ALIASES: Final[Mapping[str, str]] = {
     "own-card": "goods-card|clerk-card|expansion-card|merchant-card",
     "other-card": "merchant-card|clerk-card|expansion-card|share-card",
     "as": "sep|colon|to|dash",
-    "col": "column|colon|open",
+    "col": "sep|colon|open",
 }
 
 LIGHT: Final[Mapping[str, float]] = {
     **dict.fromkeys(("filler", "sep", "colon", "open", "close", "to", "in", "card", "move"), 0),
     **dict.fromkeys(("of", "before", "take"), 0.1),
-    **dict.fromkeys(("dash", "with", "for", "from", "unit", "reward"), 0.3),
+    **dict.fromkeys(("dash", "with", "for", "from", "unit", "reward", "price"), 0.3),
 }
 """What may stand between two roles and means nothing there, with its cost."""
 
@@ -68,11 +68,14 @@ plus-one > note plus ~9
 """
 
 _BOOKS: Final = """
-take|put|buy? book? book-id take|put|sep? take|put|move? in|for|colon|dash|open? space|step? \
-number close? > place {book-id}@{number}
+take|put|buy? book? book-id take|put|sep? take|put|move? open? in|for|as? space|step? number \
+close? > place {book-id}@{number}
+take|put|buy? book? book-id sep? book-id sep? put|move? in? space? number sep? number \
+> place {book-id}@{number} {book-id2}@{number2}
 take|put|buy? book? book-id > place {book-id} ~.3
 for|with point > note point
 take? not|nothing book > note books
+over flip? book? book-id? > note covered ~.3
 """
 
 _REWARDS: Final = """
@@ -89,8 +92,9 @@ take? diamond step? > reward diamonds ~.1
 take? for? pound take? > reward pounds
 take pound? number pound? > reward pounds {number} ~.2
 take? reward > note reward ~.1
-point for pound > points -
-take? pound for point > reward points
+take? point each? for|in|of? pound > note points
+pound for point > note points
+point each > note points
 remove|discard|oust post|number? of? company in? column number > reward {company}:{number}
 level company number > levels {company} {number}
 """
@@ -124,6 +128,12 @@ company to? space number > track {company} {number} ~.1
 to space? number in|of company > track {company} {number} ~.3
 company to number > track {company} {number} ~.4
 for number unit|pound? > claim cost {number} ~1
+price number > claim cost {number} ~.2
+number price > claim cost {number} ~.2
+not|nothing card? bought|buy > buy -
+each good open number sep number close > cards {good}{number} {good}{number2}
+each good number sep number > cards {good}{number} {good}{number2}
+number unit rest? move? in? company > advance {company} {number}
 pay number unit|pound? > claim cost {number} ~.3
 for goods-card > cards {goods-card} ~.3
 buy|take with goods-card > cards {goods-card}
@@ -141,27 +151,23 @@ expand|expansion card? > verb expand
 with|use any-card > cards {any-card}
 company > company {company}
 enter > verb enter
-enter? region colon|open? from? post? column? number close? > enter {region}:{number}
-enter? region colon|open? from? number column close? > enter {region}:{number}
+enter? region col|with? each? with? post? from? column? number column? close? \
+> enter {region}:{number}
 column number colon|in? region > enter {region}:{number}
 number column colon|in? region > enter {region}:{number}
 enter? region > enter {region} ~.2
-region sep? region open? each from? column? number close? > enter {region}:{number} \
-{region2}:{number}
-region sep? region open? each from? number column close? > enter {region}:{number} \
-{region2}:{number}
-region sep? region open? from? post? column number close? > enter {region}:{number} \
-{region2}:{number} ~.2
-region sep? region open? from? post? number column close? > enter {region}:{number} \
-{region2}:{number} ~.2
+region sep? region col|sep? each with? post? from? column? number column? close? \
+> enter {region}:{number} {region2}:{number}
+region sep? region sep? region col|sep? each with? post? from? column? number column? close? \
+> enter {region}:{number} {region2}:{number} {region3}:{number}
+region sep? region col|sep? with? post? from? column? number column? close? \
+> enter {region}:{number} {region2}:{number} ~.2
 region sep? region column number each > enter {region}:{number} {region2}:{number}
 region from region|company > enter {region}<{region|company}
 enter? number regions > count {number}
 enter? not|nothing regions? > note nothing
 not|nothing enter regions? > note nothing
 point? lost > note lost
-enter? region from number > enter {region}:{number} ~.1
-region sep? region from number > enter {region}:{number} {region2}:{number} ~.1
 not|nothing book sep? take? pound > rewards points
 take reward? of|for? region reward? > rewards {region}
 take reward? of|for? region sep region > rewards {region} {region2}
@@ -174,8 +180,11 @@ region sep region take > rewards {region} {region2}
 take? reward > note reward ~.1
 take each > note reward
 take each reward > note reward
-take pound for point > rewards points
-pound for point > rewards points
+for point > note points
+take? point? each? for|in pound > rewards points
+take? pound for point > rewards points
+take? pound of|from region > rewards {region}
+point each > note points
 oust region colon|to? column? number > oust {region}:{number}
 with|use tile > cards expansion-tile
 level company number > levels {company} {number}
@@ -202,6 +211,7 @@ move in space number > to {number} ~.2
 to space|step? number > to {number} ~.3
 move|put jar space|step? number > to {number} ~.2
 jar stay > note stays
+stay jar > note stays
 stay jar? > note stays
 not|nothing move? jar? move? > note stays
 jar not move? > note stays
@@ -220,6 +230,7 @@ put > verb put
 reserve > verb reserve
 first-player > space first
 becomes first-player > note first
+becomes > note first ~.2
 good space? > space {good}
 space? good > space {good}
 expansion space? > space expansion
@@ -238,6 +249,8 @@ expansion-card > space tile-{expansion-card:tile} ~.1
 clerk-card > space tile-{clerk-card:tile} ~.1
 merchant-card > space tile-{merchant-card:tile} ~.1
 space-id > space {space-id}
+lowest option|reward > option 1
+number reward > option {number}
 option number > option {number}
 number option > option {number}
 @space number > option {number} ~.2
@@ -247,6 +260,7 @@ number option > option {number}
 end|out > verb end
 take? slot deck? > deck {slot}
 take deck of? slot > deck {slot}
+open? any-card close? > claim hand {any-card} 1 ~.6
 deck of? slot > deck {slot}
 """,
     "plan": """
@@ -281,10 +295,13 @@ bonus > verb bonus
     + _REWARDS,
     "refill": """
 refill > verb refill
+put > verb put
 book? colon? book-id > books {book-id}
 book? book-space colon|dash? book? book-id > books {book-space}:{book-id}
 book? colon? book-id in? book-space > books {book-space}:{book-id}
-book? colon? book-id open? in? row row? sep? in? number close? > books {row}{number}:{book-id}
+book? colon? book-id refill? as? open? in? row row? sep? in? number close? \
+> books {row}{number}:{book-id}
+display > note display
 in? nothing? book? space? book? in? row row? sep? in? number sep|colon|to|dash? refill? with? \
 book? book-id > books {row}{number}:{book-id}
 """,
