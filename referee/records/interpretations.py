@@ -96,6 +96,15 @@ def _note_cards(line: MentionedLine, names: Names) -> None:
                     value = _filled(template, values)
                     if value and (value[0] == "[" or value in known or value == "exp1"):
                         new.append(Mention(kind, value, at, end, cost + role.cost))
+    for each in [each for here in line.at for each in here if each.kind == "region"]:
+        # `Kilwa (R19)` is one region.
+        at = each.end + (line.pieces[each.end : each.end + 1] == ("(",))
+        for other in line.at[at]:
+            if other[:2] == each[:2]:
+                end = other.end + (
+                    at > each.end and line.pieces[other.end : other.end + 1] == (")",)
+                )
+                new.append(each._replace(end=end))
     for each in new:
         line.at[each.begin].append(each)
 
@@ -271,7 +280,9 @@ def _setup(statement: str, said: dict[str, list[str]]) -> str:
     if statement == "tile":
         rejected = "".join(f" rejected {each}" for each in said.get("rejected", []))
         return f"tile {' '.join(said.get('tile', []))}{rejected}"
-    parts = [*said.get("at", []), *said.get("cards", []), *said.get("books", [])]
+    row = said.get("row", [""])[-1]
+    books = [row + each[1:] if each[0] == "=" else each for each in said.get("books", [])]
+    parts = [*said.get("at", []), *said.get("cards", []), *books]
     parts += [*said.get("reward", []), *said.get("number", [])]
     if not parts:
         return ""
@@ -327,8 +338,10 @@ def _is_one_turn(verb: str, said: Mapping[str, list[str]]) -> bool:
     if (verb == "expand") != (len(companies) == 1):
         return False
     entered = " ".join(said.get("enter", [])).split()
-    if any(each in {other[:3] for other in entered[:at]} for at, each in enumerate(entered)):
-        # Nobody enters a region twice: named once more without a column it is something else.
+    if len({each[:3] for each in entered}) < len(entered):
+        # Nobody enters a region twice: named once more it is something else.
+        return False
+    if [each.split(" ")[0] for each in said.get("reward", [])].count("pounds") > 1:
         return False
     if any(int(each) != len(entered) for each in said.get("count", [])):
         return False
@@ -410,7 +423,7 @@ def proposal(text: str, names: Names, language: str, error: WordError) -> WordEr
     if line is None:
         return error
     found = interpretations(text, names, language, proposals=True)[:3]
-    if not found or error.guess or not isinstance(error, UnexpectedWordError):
+    if not found or not isinstance(error, UnexpectedWordError):
         return error
     first = found[0]
     guessed = (each.begin for here in line.at for each in here if each.cost >= GUESS)

@@ -25,6 +25,7 @@ LIGHT: Final[Mapping[str, float]] = {
     **dict.fromkeys(("filler", "sep", "colon", "open", "close", "to", "in", "card", "move"), 0),
     **dict.fromkeys(("of", "before", "take"), 0.1),
     **dict.fromkeys(("dash", "with", "for", "from", "unit", "reward", "price"), 0.3),
+    "has": 0.4,
 }
 """What may stand between two roles and means nothing there, with its cost."""
 
@@ -89,7 +90,7 @@ take? number diamond step? > reward diamonds {number}
 take? number step|space in|of|for? diamond > reward diamonds {number}
 take? diamond step? number? > reward diamonds {number} ~.1
 take? diamond step? > reward diamonds ~.1
-take? for? pound take? > reward pounds
+take? for? pound take|for? > reward pounds
 take pound? number pound? > reward pounds {number} ~.2
 take? reward > note reward ~.1
 take? point each? for|in|of? pound > note points
@@ -151,7 +152,7 @@ expand|expansion card? > verb expand
 with|use any-card > cards {any-card}
 company > company {company}
 enter > verb enter
-enter? region col|with? each? with? post? from? column? number column? close? \
+enter? region col|with? each? with? post? from? column? number column? each? close? \
 > enter {region}:{number}
 column number colon|in? region > enter {region}:{number}
 number column colon|in? region > enter {region}:{number}
@@ -162,7 +163,8 @@ region sep? region sep? region col|sep? each with? post? from? column? number co
 > enter {region}:{number} {region2}:{number} {region3}:{number}
 region sep? region col|sep? with? post? from? column? number column? close? \
 > enter {region}:{number} {region2}:{number} ~.2
-region sep? region column number each > enter {region}:{number} {region2}:{number}
+region sep? region sep|open|colon? times? column? number column? each close? \
+> enter {region}:{number} {region2}:{number}
 region from region|company > enter {region}<{region|company}
 enter? number regions > count {number}
 enter? not|nothing regions? > note nothing
@@ -178,8 +180,14 @@ region reward > rewards {region}
 region take > rewards {region}
 region sep region take > rewards {region} {region2}
 take? reward > note reward ~.1
-take each > note reward
-take each reward > note reward
+each reward? take > note reward
+take each reward? > note reward
+take? reward take > note reward
+region reward? take > rewards {region}
+expansion-card > cards {expansion-card} ~.3
+number post > count {number}
+oust post? in|from? region in? column number > oust {region}:{number}
+company from? region oust? sep? in? column number > oust {region}:{number} ~.3
 for point > note points
 take? point? each? for|in pound > rewards points
 take? pound for point > rewards points
@@ -205,7 +213,7 @@ pay? open number pound? close > note paid ~.8
 open pay number pound? close > note paid ~.5
 open dash number pound? close > note paid ~.5
 jar move|put? in space|step? number > to {number}
-jar colon|dash space|step? number > to {number}
+jar colon|dash? in? space? number > to {number}
 move|put jar move? in space|step? number > to {number}
 move in space number > to {number} ~.2
 to space|step? number > to {number} ~.3
@@ -238,9 +246,10 @@ buy space? > space buy
 space? buy > space buy ~.1
 discard space? > space discard
 space? discard > space discard ~.1
-discard colon|to? hand-card > space discard, discard {hand-card}
+discard as? hand-card > space discard, discard {hand-card}
 take? discard hand-card > discard {hand-card}
-hand-card discard|out > discard {hand-card}
+hand-card sep|dash? discard|out > discard {hand-card}
+good number discard|out > discard {good}{number}
 buy|take any-card > reward buy {any-card}
 take? plus-one > space tile-goods
 tile goods > space tile-goods
@@ -296,14 +305,18 @@ bonus > verb bonus
     "refill": """
 refill > verb refill
 put > verb put
-book? colon? book-id > books {book-id}
-book? book-space colon|dash? book? book-id > books {book-space}:{book-id}
-book? colon? book-id in? book-space > books {book-space}:{book-id}
-book? colon? book-id refill? as? open? in? row row? sep? in? number close? \
-> books {row}{number}:{book-id}
 display > note display
-in? nothing? book? space? book? in? row row? sep? in? number sep|colon|to|dash? refill? with? \
+book > note book
+row > row {row}
+book? as? book-id > books {book-id}
+book? book-space as? book? book-id > books {book-space}:{book-id}
+book? book-id in? book-space > books {book-space}:{book-id}
+book? book-id refill|put? as? open? in? row row? sep? in|space? number close? \
+> books {row}{number}:{book-id}
+book? book-id refill|put? as? open? in? number close? > books ={number}:{book-id}
+in? nothing? book? space? book? in? row row? sep? in|space? number refill? as? refill|put? with? \
 book? book-id > books {row}{number}:{book-id}
+in number as? refill|put? as? book-id > books ={number}:{book-id}
 """,
     "prepare": """
 prepare > verb prepare
