@@ -304,6 +304,9 @@ def _turns(verb: str, said: dict[str, list[str]]) -> Iterator[tuple[float, str]]
     if not _is_one_turn(verb, said):
         return
     said = dict(said)
+    if columns := said.get("columns"):
+        entered = " ".join(said["enter"]).split()
+        said["enter"] = [each if ":" in each else f"{each}:{columns[0]}" for each in entered]
     for field in ("space", "company"):
         if field in said:
             said[field] = said[field][:1]
@@ -324,7 +327,7 @@ def _turns(verb: str, said: dict[str, list[str]]) -> Iterator[tuple[float, str]]
 
 _GOODS: Final = frozenset({"coffee", "banana", "cotton"})
 _ONE: Final = frozenset(
-    {"buy", "card", "flip", "to", "option", "discard", "deck", "points", "plus_one"}
+    {"buy", "card", "flip", "to", "option", "discard", "deck", "points", "plus_one", "columns"}
 )
 """Fields of which a turn has one value."""
 _OF_CARDS: Final = ("cards", "card", "buy", "discard", "plus_one")
@@ -332,20 +335,22 @@ _OF_CARDS: Final = ("cards", "card", "buy", "discard", "plus_one")
 
 def _is_one_turn(verb: str, said: Mapping[str, list[str]]) -> bool:
     """Return whether a turn can say all this: nothing twice that it has once."""
-    spaces, companies = said.get("space", []), {*said.get("company", [])}
-    if verb == "marker" and (len({*spaces}) != 1 or (len(spaces) > 1 and spaces[0] in _GOODS)):
-        return False
-    if (verb == "expand") != (len(companies) == 1):
-        return False
+    spaces = said.get("space", [])
     entered = " ".join(said.get("enter", [])).split()
-    if len({each[:3] for each in entered}) < len(entered):
+    rewards = [each.split(" ")[0] for each in said.get("reward", [])]
+    return (
+        (verb != "marker" or len({*spaces}) == 1)
+        # To name a good twice is to say more than its space.
+        and not (len(spaces) > 1 and spaces[0] in _GOODS)
+        and (verb == "expand") == (len({*said.get("company", [])}) == 1)
         # Nobody enters a region twice: named once more it is something else.
-        return False
-    if [each.split(" ")[0] for each in said.get("reward", [])].count("pounds") > 1:
-        return False
-    if any(int(each) != len(entered) for each in said.get("count", [])):
-        return False
-    return all(len({*said.get(field, [])}) <= 1 for field in _ONE)
+        and len({each[:3] for each in entered}) == len(entered)
+        and ("columns" not in said or any(":" not in each for each in entered))
+        and all(int(each) == len(entered) for each in said.get("count", []))
+        and rewards.count("pounds") <= 1
+        and all(each in said for each in said.get("needs", []))
+        and all(len({*said.get(field, [])}) <= 1 for field in _ONE)
+    )
 
 
 def _clauses(verb: str, said: dict[str, list[str]]) -> str:

@@ -69,7 +69,7 @@ plus-one > note plus ~9
 """
 
 _BOOKS: Final = """
-take|put|buy? book? book-id take|put|sep? take|put|move? open? in|for|as? space|step? number \
+take|put|buy? book? book-id take|put|as? take|put|move? open? in|for|as? space|step? number \
 close? > place {book-id}@{number}
 take|put|buy? book? book-id sep? book-id sep? put|move? in? space? number sep? number \
 > place {book-id}@{number} {book-id2}@{number2}
@@ -80,7 +80,7 @@ over flip? book? book-id? > note covered ~.3
 """
 
 _REWARDS: Final = """
-take? company step|colon|sep? number times? step? > reward {company} {number}
+take? company step|colon|sep|by? number times? step? > reward {company} {number}
 take? number times? step|space? in|of|for? company > reward {company} {number}
 take? number step in|of|for? company > reward {company} {number}
 step in|of|for? company > reward {company} 1 ~.2
@@ -90,10 +90,12 @@ take? number diamond step? > reward diamonds {number}
 take? number step|space in|of|for? diamond > reward diamonds {number}
 take? diamond step? number? > reward diamonds {number} ~.1
 take? diamond step? > reward diamonds ~.1
-take? for? pound take|for? > reward pounds
+take for? pound for? > reward pounds
+for|to|sep? pound take? > reward pounds ~.3
+to pound > reward pounds
 take pound? number pound? > reward pounds {number} ~.2
 take? reward > note reward ~.1
-take? point each? for|in|of? pound > note points
+take? point of|from? book? clerk? take? each? for|in|to? pound > note points
 pound for point > note points
 point each > note points
 remove|discard|oust post|number? of? company in? column number > reward {company}:{number}
@@ -118,7 +120,7 @@ not buy > buy -
 nothing buy > buy -
 nothing has > note all ~.1
 number times? rest|step|space? in|of|for? company > advance {company} {number}
-company step|colon|sep|to? number times? rest? step|space? > advance {company} {number}
+company step|colon|sep|to|by? number times? rest? step|space? > advance {company} {number}
 step|space in|of|for? company > advance {company} ~.1
 company step|space > advance {company} ~.2
 company > advance {company} ~.2
@@ -137,9 +139,11 @@ each good number sep number > cards {good}{number} {good}{number2}
 number unit rest? move? in? company > advance {company} {number}
 pay number unit|pound? > claim cost {number} ~.3
 for goods-card > cards {goods-card} ~.3
-buy|take with goods-card > cards {goods-card}
+buy with goods-card > cards {goods-card}, needs buy
+take with goods-card > cards {goods-card}
 other-card > buy {other-card} ~.4
 each good card? > cards [{good}] [{good}] ~.3
+each in? company > advance {company} 2 ~.3
 number good card? > cards {good*number} ~.6
 rest open? number close? in? company > advance {company} {number}
 rest > note rest ~.1
@@ -152,8 +156,10 @@ expand|expansion card? > verb expand
 with|use any-card > cards {any-card}
 company > company {company}
 enter > verb enter
-enter? region col|with? each? with? post? from? column? number column? each? close? \
+enter? region colon|open|with? each? with? post? from? column? number column? each? close? \
 > enter {region}:{number}
+enter? region sep each? with? post? from? column number > enter {region}:{number} ~.1
+enter? region sep each? with? post? from? number column > enter {region}:{number} ~.1
 column number colon|in? region > enter {region}:{number}
 number column colon|in? region > enter {region}:{number}
 enter? region > enter {region} ~.2
@@ -161,7 +167,7 @@ region sep? region col|sep? each with? post? from? column? number column? close?
 > enter {region}:{number} {region2}:{number}
 region sep? region sep? region col|sep? each with? post? from? column? number column? close? \
 > enter {region}:{number} {region2}:{number} {region3}:{number}
-region sep? region col|sep? with? post? from? column? number column? close? \
+region sep? region colon|open? with? post? from? column? number column? close? \
 > enter {region}:{number} {region2}:{number} ~.2
 region sep? region sep|open|colon? times? column? number column? each close? \
 > enter {region}:{number} {region2}:{number}
@@ -195,6 +201,13 @@ take? pound of|from region > rewards {region}
 point each > note points
 oust region colon|to? column? number > oust {region}:{number}
 with|use tile > cards expansion-tile
+each with? post? from? column number > columns {number} ~.1
+each with? post? from? number column > columns {number} ~.1
+each with? post? from number > columns {number} ~.2
+post from? column number > columns {number} ~.1
+post from? number column > columns {number} ~.1
+number post from? column number2 > columns {number2}, count {number}
+number post from? number2 column > columns {number2}, count {number}
 level company number > levels {company} {number}
 """,
     "clerk": _TURN
@@ -203,12 +216,15 @@ level company number > levels {company} {number}
     + """
 clerk > verb clerk
 clerk-card > card {clerk-card}
+flip start-book > flip 1
+start-book flip > flip 1
 flip book? in? space? number > flip {number}
 book number flip > flip {number}
 book in? space? number flip > flip {number}
 book flip in? space? number > flip {number}
 flip book? book-id > note flipped ~9
 pay number pound? > note paid ~.5
+for number pound > note paid ~.6
 pay? open number pound? close > note paid ~.8
 open pay number pound? close > note paid ~.5
 open dash number pound? close > note paid ~.5
@@ -237,6 +253,8 @@ marker > verb marker
 put > verb put
 reserve > verb reserve
 first-player > space first
+space of? first-player > space first
+enter > verb enter
 becomes first-player > note first
 becomes > note first ~.2
 good space? > space {good}
@@ -245,7 +263,7 @@ expansion space? > space expansion
 buy space? > space buy
 space? buy > space buy ~.1
 discard space? > space discard
-space? discard > space discard ~.1
+space? of? discard > space discard ~.1
 discard as? hand-card > space discard, discard {hand-card}
 take? discard hand-card > discard {hand-card}
 hand-card sep|dash? discard|out > discard {hand-card}
@@ -285,6 +303,8 @@ any-card sep? any-card open? in? slot sep? slot close? > at {slot}:{any-card} \
 any-card > at {any-card}
 each any-card in? slot sep? slot > at {slot}:{any-card} {slot2}:{any-card}
 nothing > at -
+rest nothing > note rest
+slot sep? rest? nothing > at {slot}:-
 dash > at - ~.3
 slot colon|dash? nothing > at {slot}:-
 nothing in? slot > at {slot}:-
@@ -314,8 +334,8 @@ book? book-id in? book-space > books {book-space}:{book-id}
 book? book-id refill|put? as? open? in? row row? sep? in|space? number close? \
 > books {row}{number}:{book-id}
 book? book-id refill|put? as? open? in? number close? > books ={number}:{book-id}
-in? nothing? book? space? book? in? row row? sep? in|space? number refill? as? refill|put? with? \
-book? book-id > books {row}{number}:{book-id}
+in? nothing? book? space? nothing? book? in? row row? sep? in|space? number refill? \
+as? refill|put? with? book? book-id > books {row}{number}:{book-id}
 in number as? refill|put? as? book-id > books ={number}:{book-id}
 """,
     "prepare": """
