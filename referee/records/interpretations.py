@@ -50,6 +50,12 @@ class Interpretation(NamedTuple):
     left_out: tuple[int, ...] = ()
     """The pieces that have no role in it."""
 
+    @property
+    def reading(self) -> Reading:
+        """What a statement keeps of it."""
+        said = self.said
+        return Reading(said.said, said.claims, said.taken_back, self.line, self.cost)  # type: ignore[arg-type]
+
 
 def interpretations(
     text: str, names: Names, language: str = "en", *, proposals: bool = False
@@ -315,6 +321,12 @@ def _turns(verb: str, said: dict[str, list[str]]) -> Iterator[tuple[float, str]]
     for field in ("rewards", "reward"):
         if field in said:
             said[field] = [*said[field], "?"]
+    for cost, variant in _variants(said):
+        yield cost, _clauses(verb, variant)
+
+
+def _variants(said: dict[str, list[str]]) -> Iterator[tuple[float, dict[str, list[str]]]]:
+    """Yield what was said, with cards by their faces, and with all units where none are counted."""
     by_face = {
         field: [_CARD.sub(_face, each) for each in said[field]]
         for field in _OF_CARDS
@@ -322,7 +334,13 @@ def _turns(verb: str, said: dict[str, list[str]]) -> Iterator[tuple[float, str]]
     }
     for fields in chain.from_iterable(combinations(by_face, n) for n in range(len(by_face) + 1)):
         other = said | {field: by_face[field] for field in fields}
-        yield len(fields) * _BY_FACE, _clauses(verb, other)
+        yield len(fields) * _BY_FACE, other
+    units = sum(int(card[2]) for card in _CARD.finditer(" ".join(said.get("cards", []))))
+    if units > 1 and len(said.get("advance", [])) == 1 and "buy" not in said:
+        (company,) = said["advance"]
+        if company.isascii() and not company[-1].isdecimal() and " " not in company:
+            # Whoever names one track without a number may have meant all units.
+            yield _ALL_UNITS, said | {"advance": [f"{company} {units}"]}
 
 
 _GOODS: Final = frozenset({"coffee", "banana", "cotton"})
@@ -330,6 +348,7 @@ _ONE: Final = frozenset(
     {"buy", "card", "flip", "to", "option", "discard", "deck", "points", "plus_one", "columns"}
 )
 """Fields of which a turn has one value."""
+_ALL_UNITS: Final = 0.2
 _OF_CARDS: Final = ("cards", "card", "buy", "discard", "plus_one")
 
 
@@ -408,10 +427,7 @@ def _statement(text: str, names: Names, language: str) -> Statement | None:
     found = interpretations(text, names, language)
     if not found:
         return None
-    readings = tuple(
-        Reading(each.said.said, each.said.claims, each.said.taken_back, each.line, each.cost)  # type: ignore[arg-type]
-        for each in found
-    )
+    readings = tuple(each.reading for each in found)
     first = readings[0]
     return Statement(
         said=first.said,

@@ -44,9 +44,12 @@ class Read:
         self.components = components
 
 
-def read_text(text: str, sets: FindSet) -> Read:
-    """Return the record that `text` holds; an `UnreadableRecordError` tells all problems."""
-    return _Reader(sets).read(text)
+def read_text(text: str, sets: FindSet, *, strict: bool = False) -> Read:
+    """Return the record that `text` holds; an `UnreadableRecordError` tells all problems.
+
+    If `strict` all of it is in the notation.
+    """
+    return _Reader(sets, strict=strict).read(text)
 
 
 def read_statement(line: str, names: Names, table: State | None = None) -> Statement | None:
@@ -84,7 +87,8 @@ def read_turn(line: str, names: Names, table: State | None = None) -> Turn | Non
 
 
 class _Reader:
-    def __init__(self, sets: FindSet, names: Names | None = None) -> None:
+    def __init__(self, sets: FindSet, names: Names | None = None, *, strict: bool = False) -> None:
+        self._strict = strict
         self._header = HeaderLines(sets)
         self._names = names
         self._tongue: Tongue | None = None
@@ -181,7 +185,7 @@ class _Reader:
         except WordError as error:
             names = self._names_so_far()
             is_noted = words.lstrip().startswith("=")
-            if names is None or is_header(words):
+            if self._strict or names is None or is_header(words):
                 raise
             if is_noted and not isinstance(error, UnexpectedWordError):
                 # Results that may be of two players or of none are asked about.
@@ -259,10 +263,10 @@ class _Reader:
         if claims or taken_back or comment is not None:
             self._claims += len(claims)
             statement = Statement(
-                said=said, claims=claims, taken_back=taken_back, comment=comment, at=at
+                said=said, claims=claims, taken_back=taken_back, comment=comment, at=at, text=words
             )
         else:
-            statement = Statement(said=said, at=at)
+            statement = Statement(said=said, at=at, text=words)
         self._statements.append(statement)
 
     def _take_header(self, line: HeaderLine, comment: str | None) -> None:

@@ -248,7 +248,7 @@ class Statement(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
     readings: tuple[Reading, ...] = ()
     """What a line in people's own words can say, this statement first."""
     text: str = ""
-    """The line, if it is not in the notation."""
+    """The line as it was written, without its comment."""
 
 
 class Record(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -13,8 +13,13 @@ from referee.engine import check_setting, initial
 from referee.engine.actions import TURNS
 from referee.i18n.speech import say
 from referee.records.completed_turn import Missing
+from referee.records.interpretations import interpretations
 from referee.records.judge import Walker, setting_of
+from referee.records.judgement import Step
+from referee.records.keywords import ENGLISH
+from referee.records.names import names_of
 from referee.records.record import (
+    Header,
     NamedPlayer,
     OneOf,
     Reading,
@@ -25,6 +30,7 @@ from referee.records.record import (
     listed,
     shown,
 )
+from referee.records.writer import line_of
 
 TIE: Final = 0.15
 """Readings whose costs differ by less are equally natural."""
@@ -74,6 +80,26 @@ def statement_at(statement: Statement, table: State, players: Players) -> Statem
     if isinstance(found.said, OneOf):
         raise _question(statement, found.said.readings, players)
     return found
+
+
+def other_reading(illegal: Step, header: Header, colours: tuple[str, ...]) -> Missing | None:
+    """Return the question whether a line that breaks a rule says something else that is legal.
+
+    A line that is in canonical form says only what it says.
+    """
+    statement, components = illegal.statement, illegal.before.setting.components
+    told = line_of(replace(statement, comment=None), colours)
+    if statement.readings or not statement.text or statement.text.strip() == told:
+        return None
+    names = names_of(components, header.players)
+    for each in interpretations(statement.text, names, header.lang or ENGLISH):
+        other = saying(statement, each.reading)
+        found = Walker(illegal.before, colours, [other]).take(0)
+        if found.missing is None and not found.violations:
+            lines = tuple(f"`{line}`" for line in (told, each.line))
+            which = say("records.reader.which", lines=lines)
+            return Missing(("which of several turns was meant",), len(lines), (which,))
+    return None
 
 
 def _chosen(
