@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from referee.i18n.speech import say
 from referee.records.fields import FORMS
-from referee.records.lexicon import lexicon_of
+from referee.records.lexicon import LANGUAGES_READ, lexicon_of
 from referee.records.lines import read_line
 from referee.records.mentions import GUESS, Mention, MentionedLine, mentions
 from referee.records.names import Names
@@ -440,6 +440,12 @@ def _statement(text: str, names: Names, language: str) -> Statement | None:
 
 def proposal(text: str, names: Names, language: str, error: WordError) -> WordError:
     """Return what is wrong with a line that is not read, with the lines that may be meant."""
+    own = mentions(text, names, lexicon_of(language))
+    is_strange = own is not None and not all(own.at[:-1])
+    for other in LANGUAGES_READ if is_strange else ():
+        if other != language and statements_in(text, names, other):
+            message = say("records.reader.other-language", line=f"lang {other}")
+            return WordError(message, 1, (f"lang {other}",))
     line = mentions(text, names, lexicon_of(language), guesses=True)
     if line is None:
         return error

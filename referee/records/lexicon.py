@@ -32,6 +32,9 @@ PIECES: Final = re.compile(
 JOINED: Final = frozenset("-.")
 """Signs within a phrase that it may be written without: `St. Louis`."""
 
+LANGUAGES_READ: Final = ("en", "nl", "cs", "fr", "de")
+"""The languages of which there are words here; German is only read."""
+
 Meaning = tuple[str, str]
 """A kind of mention, and what it stands for."""
 

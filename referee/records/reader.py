@@ -1,6 +1,7 @@
 """Text in: from the lines of a file to a record, or to everything that is wrong with them."""
 
 import re
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -34,6 +35,9 @@ from referee.records.record import (
     WordError,
 )
 from referee.records.roster import STRING, statement_excess
+
+MOST_PROPOSALS: Final = 5
+"""Lines of a file for which another is proposed; one with more is probably no recorded game."""
 
 
 class Read:
@@ -194,6 +198,8 @@ class _Reader:
             from referee.records.interpretations import proposal, statements_in  # noqa: PLC0415
 
             found = statements_in(words, names, self._language)
+            if not found and len(self._problems) >= MOST_PROPOSALS:
+                raise
             if not found:
                 raise proposal(words, names, self._language, error) from error
             if not self._in_game:

@@ -89,6 +89,7 @@ PROGRAMS: Final[Mapping[str, ToolGroup]] = {
         guards="oracle.guards:command",
         corpus="oracle.corpus:command",
         ear="oracle.ear:command",
+        loosened="oracle.ear:loosened_command",
     ),
 }
 """Each with its subcommands: a module of `scripts.tools` and a function."""
