@@ -245,6 +245,8 @@ class CheckOptions(Struct, frozen=True):
     """Whether nobody wants to see the games beside their verdicts."""
     timed: bool = False
     """Whether somebody wants to know how long each took."""
+    strict: bool = False
+    """Whether every line has to be in the notation."""
 
     @property
     def chosen(self) -> ComponentSet | None:
@@ -258,7 +260,8 @@ class CheckOptions(Struct, frozen=True):
         about = "" if components is None else components.digest
         limit = () if self.limit is None else (self.limit,)
         # The empty place keeps what earlier runs have left valid.
-        said = (about, None, self.keep_going, self.prove, self.rulings_of, *limit)
+        strict = ("strict",) if self.strict else ()
+        said = (about, None, self.keep_going, self.prove, self.rulings_of, *limit, *strict)
         return sha256_of(msgspec.json.encode(said))
 
 
@@ -384,7 +387,10 @@ class BatchChecker:
 
     def _found(self, read: ReadFile) -> Checked:
         try:
-            return self._judged(game_found_by(self._find(read), read.given, read.words))
+            game = game_found_by(
+                self._find(read), read.given, read.words, strict=self._options.strict
+            )
+            return self._judged(game)
         except UnreadableError as error:
             return unreadable_file(error, read.given.name)
 

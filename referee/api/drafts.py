@@ -392,7 +392,8 @@ def _read(table: Table, line: str) -> Turn | SaidHappening | None:
     names = (*table.names, *[None] * len(table.colours))
     players = tuple(map(NamedPlayer, table.colours, names))
     try:
-        read = read_statement(line, Names(table.components, players)) if line.strip() else None
+        names_of_table = Names(table.components, players)
+        read = read_statement(line, names_of_table, table.state) if line.strip() else None
     except UnreadableRecordError as error:
         raise unreadable("what was said", error.problems) from error
     if read is None:

@@ -573,17 +573,19 @@ def check(
     return game.check(keep_going=keep_going, prove=prove, rulings=rulings, budget=budget)
 
 
-def game_in(read: Given, *, components: ComponentSet | Path | str | None = None) -> Game:
+def game_in(
+    read: Given, *, components: ComponentSet | Path | str | None = None, strict: bool = False
+) -> Game:
     """Return the recorded game in what was read; an `UnreadableError` if there is none."""
     find = sets_beside(read.path, sets_of(components))
-    return game_found_by(find, read, source_words(read, components))
+    return game_found_by(find, read, source_words(read, components), strict=strict)
 
 
-def game_found_by(find: FindSet, read: Given, source: str = "") -> Game:
+def game_found_by(find: FindSet, read: Given, source: str = "", *, strict: bool = False) -> Game:
     """Return the recorded game in what was read, played with one of these sets."""
     require_no_position(read.name)
     try:
-        found = load_record(read.data, find)
+        found = load_record(read.data, find, strict=strict)
     except UnreadableRecordError as error:
         raise unreadable(read.name, error.problems) from error
     return Game(found.record, found.components, read.name, source)

@@ -31,6 +31,7 @@ from referee.core.events import Event
 from referee.core.ids import TrackId
 from referee.core.problem import NOWHERE
 from referee.core.rulings import DEFAULT_RULINGS, Rulings
+from referee.core.state import State
 from referee.core.turns import Turn
 from referee.i18n.page_words import picture_words
 from referee.i18n.speech import one_by_one, say
@@ -104,13 +105,13 @@ def require_sound(record: Record, components: ComponentSet) -> None:
         raise UsageError(one_by_one(problem.message for problem in error.problems)) from error
 
 
-def _read(said: Stated, header: Header, components: ComponentSet) -> Statement:
+def _read(said: Stated, header: Header, components: ComponentSet, table: State | None) -> Statement:
     if isinstance(said, Statement):
         return said
     if not isinstance(said, str):
         return statement_of(said, header.rulings, components)
     try:
-        found = read_statement(said, Names(components, header.players))
+        found = read_statement(said, Names(components, header.players), table)
     except UnreadableRecordError as error:
         raise unreadable(say("answers.games_in_progress.the-statement"), error.problems) from error
     if found is None:
@@ -296,7 +297,7 @@ class Recording(Drawn):
         """Put another statement in the place of one; it keeps its address."""
         at = self._now.index(address)
         old = self._now.entries[at]
-        new = JudgedEntry(address, self._stated(said))
+        new = JudgedEntry(address, self._stated(said, at))
         entries = (*self._now.entries[:at], new, *self._now.entries[at + 1 :])
         return self._change(entries, at, (old.statement, new.statement), address)
 
@@ -379,7 +380,7 @@ class Recording(Drawn):
         self._now = self._now.judged(entries, 0)
 
     def _put(self, at: int, said: Stated) -> Change:
-        entry = JudgedEntry(next(self._addresses), self._stated(said))
+        entry = JudgedEntry(next(self._addresses), self._stated(said, at))
         entries = (*self._now.entries[:at], entry, *self._now.entries[at:])
         return self._change(entries, at, (entry.statement,), entry.address)
 
@@ -412,8 +413,9 @@ class Recording(Drawn):
             standing=self.status(),
         )
 
-    def _stated(self, said: Stated) -> Statement:
-        statement = _read(said, self.header, self.components)
+    def _stated(self, said: Stated, at: int) -> Statement:
+        before = self._now.entries[at - 1].state if at else None
+        statement = _read(said, self.header, self.components, before)
         require_sound(
             Record(format=FORMAT, header=self.header, statements=(statement,)), self.components
         )

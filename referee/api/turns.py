@@ -193,13 +193,13 @@ def _read(table: "Table", line: str) -> ReadLine:
     try:
         read = kept_line(text, names)
     except WordError:
-        return _respelled(text, names)
-    return read if isinstance(read, ReadLine) else _respelled(text, names)
+        return _respelled(text, names, state)
+    return read if isinstance(read, ReadLine) else _respelled(text, names, state)
 
 
-def _respelled(text: str, names: Names) -> ReadLine:
+def _respelled(text: str, names: Names, state: State) -> ReadLine:
     try:
-        statement = read_statement(text, names)
+        statement = read_statement(text, names, state)
     except UnreadableRecordError as error:
         raise unreadable("line", error.problems) from error
     if statement is None:

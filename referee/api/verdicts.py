@@ -255,6 +255,14 @@ class StatementCondition(PlacedStatement, frozen=True, kw_only=True):
     """With other values the record would have to say more, or they were not looked into."""
 
 
+class ReadStatement(Answer, frozen=True, kw_only=True):
+    """A line in people's own words, and the statement of the notation that it was read as."""
+
+    line: int | None
+    written: str
+    statement: str
+
+
 Loss = Literal["too-long", "died"]
 
 VERDICTS: Final = ("legal", "illegal", "wrong-note", "conditional", "undecided", "unreadable")
@@ -324,6 +332,8 @@ class Verdict(Answer, frozen=True, kw_only=True):
     """The statements that are legal only if certain values are printed, each with its condition."""
     proof: Proof | UnsetType = UNSET
     """What the model says, if it was asked."""
+    read_as: tuple[ReadStatement, ...] | UnsetType = UNSET
+    """What lines in people's own words were read as, if there are any."""
     given_up: Loss | UnsetType = UNSET
     """Why judging did not come to an end: it took longer than it may, or ended its process."""
 
@@ -525,6 +535,14 @@ def _verdict(game: Game, judgement: Judgement, proof: Proof | UnsetType) -> Verd
         ),
         taken_back=judged(judgement.taken_back),
         proof=proof,
+        read_as=tuple(
+            ReadStatement(
+                line=each.at.line or None, written=each.text, statement=line_of(each, game.colours)
+            )
+            for each in game.record.statements
+            if each.readings
+        )
+        or UNSET,
     )
 
 

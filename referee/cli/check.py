@@ -58,6 +58,7 @@ CODES = {
 @option("--resume", is_flag=True)
 @option("--timed", is_flag=True)
 @option("--hint", is_flag=True)
+@option("--strict", is_flag=True)
 @options.rulings_of
 @options.components
 def check(  # noqa: PLR0913 - one parameter an option
@@ -77,6 +78,7 @@ def check(  # noqa: PLR0913 - one parameter an option
     resume: bool,
     timed: bool,
     hint: bool,
+    strict: bool,
 ) -> Reply[Summary | list[AnyVerdict]]:
     """Say of every FILE whether the game in it was legal, and where it first went wrong."""
     listed = listed_files(files)
@@ -90,6 +92,7 @@ def check(  # noqa: PLR0913 - one parameter an option
         timeout,
         verdicts_only=only_verdicts,
         timed=timed,
+        strict=strict,
     )
     workforce = Workforce(jobs, cluster, timeout_per_game)
     if rulings_of is not None and not as_json:

@@ -98,6 +98,10 @@ class Filler:
         self, world: World, content: Content, foresight: Foresight, following: Content | None
     ) -> Iterator[Move]:
         match content:
+            case record.OneOf():
+                for each in content.readings:
+                    sure = tuple(claim for claim in each.claims if not claim.doubtful)
+                    yield from self.moves(world, GapLine(each.said, sure), foresight, following)
             case record.BlankTurn() | record.BlankTurns() | BlankRefill():
                 yield from self._unsaid(world, content, foresight, following)
             case record.Remark() | record.RoundMark():

@@ -110,6 +110,25 @@ class BlankTurns(Exceptional, frozen=True, tag="blank-turns"):
     """How many turns they were, if that is known."""
 
 
+class Reading(Struct, frozen=True):
+    """One of the things that a line in people's own words can say."""
+
+    said: "SaidHappening | Turn | RoundMark | Remark"
+    claims: "tuple[SaidClaim, ...]" = ()
+    taken_back: bool = False
+    line: str = ""
+    """As it stands in the notation."""
+    cost: float = 0.0
+    """How far-fetched it is."""
+
+
+class OneOf(BlankTurn, frozen=True, tag="one-of"):
+    """A turn that was written down so that it can be read in several ways."""
+
+    text: str = ""
+    readings: tuple[Reading, ...] = ()
+
+
 class AnyOrder(Exceptional, frozen=True, tag="unordered"):
     """From here on the lines stand in no order, up to the next `ordered` or `round`."""
 
@@ -229,6 +248,10 @@ class Statement(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
     taken_back: bool = False
     comment: str | None = None
     at: Place = NOWHERE
+    readings: tuple[Reading, ...] = ()
+    """What a line in people's own words can say, this statement first."""
+    text: str = ""
+    """The line as it was written, without its comment."""
 
 
 class Record(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -280,6 +303,10 @@ class WordError(Exception):
         self.message = message
         self.column = column
         self.guess = guess
+
+
+class UnexpectedWordError(WordError):
+    """A word that is none of those with which the notation goes on."""
 
 
 def near(word: str, known: Iterable[str], cutoff: float = 0.6) -> tuple[str, ...]:

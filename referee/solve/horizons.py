@@ -374,7 +374,7 @@ def _read(text: str, state: State, colours: tuple[str, ...]) -> Turn:
     errors = []
     for prefix in prefixes:
         try:
-            turn = read_turn(f"{prefix}{line}", names)
+            turn = read_turn(f"{prefix}{line}", names, state)
         except UnreadableRecordError as error:
             errors.append(
                 UnreadableRecordError(_moved(each, line, len(prefix)) for each in error.problems)

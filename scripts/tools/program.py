@@ -91,6 +91,8 @@ PROGRAMS: Final[Mapping[str, ToolGroup]] = {
         stages="oracle.copies:stages_command",
         guards="oracle.guards:command",
         corpus="oracle.corpus:command",
+        ear="oracle.ear:command",
+        loosened="oracle.ear:loosened_command",
     ),
 }
 """Each with its subcommands: a module of `scripts.tools` and a function."""

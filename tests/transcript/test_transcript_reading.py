@@ -147,7 +147,7 @@ def test_the_example_of_the_notation_is_legal() -> None:
         ("blue goods c3 cairo", 12, "'c3' may be clerk3, coffee3 or cotton3"),
         ("bleu goods coffee1", 1, "there is no player 'bleu'; did you mean `blue`?"),
         ("blue goods coffee1 buy", 23, "the line ends where a name"),
-        ("blue goods coffee1 $", 20, "'$' was seen"),
+        ("blue goods coffee1 $", 20, "what was meant by '$'?"),
         ("blue expand cairo R2:1 R99:1", 24, "'R99'"),
         ("blue clerk clerk1 to 3 to 4", 24, "'to' is said a second time"),
         ("= blue 4, cairo", 16, "a claim ends with a number"),

@@ -105,6 +105,9 @@ def verdict_page(checked: Checked) -> RenderableType:
     if verdict.filled_in:
         words = say("pages.verdict.filled-in", file=verdict.file)
         parts.append(text(named(words, one_by_one(verdict.filled_in)), "dim"))
+    for read in islice(verdict.read_as or (), MOST_SHOWN):
+        words = say("pages.verdict.read-as", line=read.line, statement=read.statement)
+        parts.append(text(named(verdict.file, words), "dim"))
     if isinstance(checked, CheckedGame):
         parts += _steps(checked)
     if verdict.given_up is not UNSET:
