@@ -142,6 +142,24 @@ def test_a_line_that_breaks_a_rule_is_asked_about_if_it_can_say_something_legal(
     assert "blue goods coffee2 cairo 2" in " ".join(asked.open.write if asked.open else ())
 
 
+def test_a_question_is_judged_behind_as_a_gap_is() -> None:
+    text = Path("games/two-players.mgn").read_text("utf-8")
+    start = text.partition("green goods cotton1 cotton2 saint-louis 3")[0]
+    asked = f"{start}green plays cotton1 and cotton2: cairo 2 mombasa"
+    verdict = loads(f"{asked}\n").check()
+    assert verdict.verdict == "legal"
+    (gap,) = verdict.open_gaps
+    lines = [
+        f"`green goods cotton1 cotton2 {each}`" for each in ("cairo 2 mombasa", "cairo mombasa 2")
+    ]
+    assert (gap.ways, all(line in " ".join(gap.write) for line in lines)) == (2, True)
+    # A result on the line chooses, and one behind it leaves no gap.
+    assert not loads(f"{asked} = cairo 2\n").check().open_gaps
+    assert not loads(f"{asked}\n= green cairo 1\n").check().open_gaps
+    # What cannot be told is written as it was.
+    assert asked.rpartition("\n")[2] in loads(f"{asked}\n").to_text()
+
+
 def test_strict_reading_refuses_what_is_not_in_the_notation() -> None:
     text = f"{ROUND}blue uses coffee 2 for two steps in Cairo\n".encode()
     assert load(text, sets).record.statements[-1].readings
