@@ -8,50 +8,36 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from referee_model.api import (
+        all_turns,
         effect,
         find,
         legal,
         legal_setting,
         opening,
-        said_solutions,
         score,
         solutions,
     )
-    from referee_model.judge import AmbiguousEffectError, IllegalEffectError, Judge, ModelVerdict
-    from referee_model.legality.scoring import PadTerms
-    from referee_model.solver import UndecidedError
+    from referee_model.judge import IllegalEffectError, ModelVerdict
 
 __all__ = [
-    "AmbiguousEffectError",
     "IllegalEffectError",
-    "Judge",
     "ModelVerdict",
-    "PadTerms",
-    "UndecidedError",
+    "all_turns",
     "effect",
     "find",
     "legal",
     "legal_setting",
     "opening",
-    "said_solutions",
     "score",
     "solutions",
 ]
-
-_HOMES = {
-    "AmbiguousEffectError": "referee_model.judge",
-    "IllegalEffectError": "referee_model.judge",
-    "Judge": "referee_model.judge",
-    "PadTerms": "referee_model.legality.scoring",
-    "UndecidedError": "referee_model.solver",
-    "ModelVerdict": "referee_model.judge",
-}
 
 
 def __getattr__(name: str) -> object:
     """Import what is asked for from where it is at home."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found: object = getattr(import_module(_HOMES.get(name, "referee_model.api")), name)
+    home = "referee_model.judge" if name[0].isupper() else "referee_model.api"
+    found: object = getattr(import_module(home), name)
     globals()[name] = found
     return found

@@ -5,7 +5,7 @@ import re
 import sys
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib import import_module
@@ -94,7 +94,6 @@ if TYPE_CHECKING:
 NO_BORDER: Final = 0
 """The number of lines where no border is; a call that is not there stands before space 0, too."""
 
-
 BORDER_LABELS: Final = ("missing", "single", "double")
 
 
@@ -158,11 +157,9 @@ def has_blank(raw: object) -> bool:
 Rows = Mapping[str, list[dict[str, Any]]]
 """By table its entries as they stand in the files."""
 
-
 ENTRY_TYPES: Mapping[str, Any] = {
     table: kind for keys in FILES.values() for table, kind in keys.values()
 }
-
 
 BOOKKEEPING = "bookkeeping"
 DIAMONDS = "diamonds"
@@ -207,6 +204,28 @@ def entry_name(table: str, row: Mapping[str, Any]) -> str:
     return NAMES[table](row) if table in NAMES else str(row.get("id"))
 
 
+def read_values(rows: Rows, skipped: Container[str]) -> Iterator[tuple[BlankPlace, Any]]:
+    """Yield every value of rows that was read, with its place, without those of some fields."""
+    for table in TABLES:
+        for row in rows[table]:
+            if BLANK not in row.get("between", ()):
+                yield from _values_in(row, BlankPlace(table, entry_name(table, row)), skipped)
+
+
+def _values_in(
+    raw: object, place: BlankPlace, skipped: Container[str]
+) -> Iterator[tuple[BlankPlace, Any]]:
+    if isinstance(raw, dict):
+        for name, inner in raw.items():
+            if name not in skipped:
+                yield from _values_in(inner, place.inner(name), skipped)
+    elif isinstance(raw, list | tuple):
+        for number, inner in enumerate(raw, 1):
+            yield from _values_in(inner, place.inner(number), skipped)
+    elif raw not in {BLANK, None}:
+        yield place, raw
+
+
 FRAME = ("name", "title", "about", "cells", "earlier")
 """What a set has besides its tables."""
 
@@ -227,8 +246,7 @@ ONE_GOOD: Final = "one good"
 """The kind of a requirement that any good meets; as all kinds, the same in every language."""
 
 
-def blank_calls(builder: "Builder", place: BlankPlace) -> tuple[Call, ...]:
-    """Return one or two capital calls somewhere on a track."""
+def _blank_calls(builder: "_Builder", place: BlankPlace) -> tuple[Call, ...]:
     first, second = place.inner(1), place.inner(2)
     low, high = printed()["numbers"]["tracks.calls.before"]
     befores = [
@@ -243,8 +261,7 @@ def blank_calls(builder: "Builder", place: BlankPlace) -> tuple[Call, ...]:
     )
 
 
-def blank_specials(builder: "Builder", place: BlankPlace) -> tuple[object, ...]:
-    """Return the two special spaces somewhere on a track."""
+def _blank_specials(builder: "_Builder", place: BlankPlace) -> tuple[object, ...]:
     first, second = (
         Special(at=builder.number(at.inner("at")), pounds=builder.number(at.inner("pounds")))
         for at in (place.inner(1), place.inner(2))
@@ -253,8 +270,7 @@ def blank_specials(builder: "Builder", place: BlankPlace) -> tuple[object, ...]:
     return first, second
 
 
-def blank_requires(builder: "Builder", place: BlankPlace) -> PartChoice:
-    """Return one or two requirements of any kind."""
+def _blank_requires(builder: "_Builder", place: BlankPlace) -> PartChoice:
     shapes = [*GOODS, ONE_GOOD, "expansion", "colleague"]
     sets: list[tuple[str, ...]] = [(shape,) for shape in shapes]
     sets += combinations_with_replacement(shapes, 2)
@@ -265,7 +281,7 @@ def blank_requires(builder: "Builder", place: BlankPlace) -> PartChoice:
     return builder.choice(place, parts, [" + ".join(each) for each in sets])
 
 
-def _requirement(builder: "Builder", shape: str, place: BlankPlace) -> Requirement:
+def _requirement(builder: "_Builder", shape: str, place: BlankPlace) -> Requirement:
     for good in GOODS:
         if shape == good:
             return NeedsGood(good=good, units=builder.number(place.inner("units")))
@@ -276,8 +292,7 @@ def _requirement(builder: "Builder", shape: str, place: BlankPlace) -> Requireme
     return NeedsColleague()
 
 
-def blank_reward(builder: "Builder", place: BlankPlace) -> LazyEntry:
-    """Return a reward of any parts; a book may count cotton, a tier have steps."""
+def _blank_reward(builder: "_Builder", place: BlankPlace) -> LazyEntry:
     fields: dict[str, object] = {
         name: builder.number(place.inner(name))
         for name in ("pounds", "diamonds", "points", "posts")
@@ -295,12 +310,11 @@ def blank_reward(builder: "Builder", place: BlankPlace) -> LazyEntry:
     return LazyEntry(Reward, fields)
 
 
-def blank_tiers(builder: "Builder", place: BlankPlace) -> PartChoice:
-    """Return two or three tiers of a majority space."""
+def _blank_tiers(builder: "_Builder", place: BlankPlace) -> PartChoice:
     tiers = [
         Tier(
             least=builder.number(place.inner(n, "least")),
-            reward=cast("Reward", blank_reward(builder, place.inner(n, "reward"))),
+            reward=cast("Reward", _blank_reward(builder, place.inner(n, "reward"))),
         )
         for n in range(1, MOST_TIERS + 1)
     ]
@@ -310,56 +324,49 @@ def blank_tiers(builder: "Builder", place: BlankPlace) -> PartChoice:
     return choice
 
 
-def blank_bonuses(builder: "Builder", place: BlankPlace) -> PartChoice:
-    """Return one of the pairs of bonuses that a side of this piece can have."""
+def _blank_bonuses(builder: "_Builder", place: BlankPlace) -> PartChoice:
     pairs = printed()["permanent" if place.entry[:1] in {"A", "B"} else "of_spaces"]
     parts = [msgspec.convert(pair["bonuses"], tuple[TrackBonus, ...]) for pair in pairs]
     return builder.choice(place, parts, [pair["label"] for pair in pairs])
 
 
-def blank_rest(builder: "Builder", place: BlankPlace) -> PartChoice:
-    """Return three of the starting cards."""
+def _blank_rest(builder: "_Builder", place: BlankPlace) -> PartChoice:
     triples = [*combinations(builder.starting_cards, 3)]
     return builder.choice(place, triples, [" ".join(triple) for triple in triples])
 
 
-def blank_starting_bonus(builder: "Builder", place: BlankPlace) -> PartChoice:
-    """Return steps on one or two tracks."""
+def _blank_starting_bonus(builder: "_Builder", place: BlankPlace) -> PartChoice:
     tracks = (*COMPANIES, "diamonds")
     steps = [builder.number(place.inner(n, "steps")) for n in (1, 2)]
     sets = [*[(track,) for track in tracks], *combinations(tracks, 2)]
     parts = [
-        tuple(
-            BonusSteps(track=cast("Any", track), steps=count)
-            for track, count in zip(each, steps, strict=False)
-        )
+        tuple(BonusSteps(cast("Any", track), n) for track, n in zip(each, steps, strict=False))
         for each in sets
     ]
     return builder.choice(place, parts, [" + ".join(each) for each in sets])
 
 
-def blank_list(builder: "Builder", place: BlankPlace) -> NotFollowed:
-    """Return what stands for a list that is not followed."""
+def _blank_list(builder: "_Builder", place: BlankPlace) -> NotFollowed:
     builder.lists[place.key] = place.subject()
     return NotFollowed(builder.lists[place.key])
 
 
 BLANK_LISTS: Mapping[str, Any] = {
-    "tracks.calls": blank_calls,
-    "tracks.shares": blank_list,
-    "tracks.specials": blank_specials,
-    "tracks.bonuses": blank_bonuses,
-    "diamond_tracks.values": blank_list,
-    "book_tracks.values": blank_list,
-    "book_tracks.crossed_out": blank_list,
-    "books.requires": blank_requires,
-    "books.reward": blank_reward,
-    "starting_tiles.requires": blank_requires,
-    "starting_tiles.reward": blank_reward,
-    "starting_tiles.rest": blank_rest,
-    "starting_tiles.bonus": blank_starting_bonus,
-    "spaces.tiers": blank_tiers,
-    "spaces.tiers.reward": blank_reward,
+    "tracks.calls": _blank_calls,
+    "tracks.shares": _blank_list,
+    "tracks.specials": _blank_specials,
+    "tracks.bonuses": _blank_bonuses,
+    "diamond_tracks.values": _blank_list,
+    "book_tracks.values": _blank_list,
+    "book_tracks.crossed_out": _blank_list,
+    "books.requires": _blank_requires,
+    "books.reward": _blank_reward,
+    "starting_tiles.requires": _blank_requires,
+    "starting_tiles.reward": _blank_reward,
+    "starting_tiles.rest": _blank_rest,
+    "starting_tiles.bonus": _blank_starting_bonus,
+    "spaces.tiers": _blank_tiers,
+    "spaces.tiers.reward": _blank_reward,
 }
 """By pattern what stands for a list or table that is blank as a whole."""
 
@@ -370,21 +377,20 @@ _LITERAL: Any = Literal
 _ANNOTATED: Any = Annotated
 
 
-def type_of(kind: inspect.Type) -> Any:  # noqa: ANN401, PLR0911
-    """Return the type that a value without blanks is converted to."""
+def _type_of(kind: inspect.Type) -> Any:  # noqa: ANN401, PLR0911
     match kind:
         case inspect.Metadata(type=described):
-            return type_of(described)
+            return _type_of(described)
         case inspect.StructType(cls=cls):
             return cls
         case inspect.VarTupleType(item_type=item):
-            return _TUPLE[type_of(item), ...]
+            return _TUPLE[_type_of(item), ...]
         case inspect.TupleType(item_types=items):
-            return _TUPLE[tuple(map(type_of, items))]
+            return _TUPLE[tuple(map(_type_of, items))]
         case inspect.LiteralType(values=values):
             return _LITERAL[tuple(values)]
         case inspect.UnionType(types=types):
-            return Union[tuple(map(type_of, types))]  # noqa: UP007
+            return Union[tuple(map(_type_of, types))]  # noqa: UP007
         case inspect.IntType(ge=least, le=most):
             return _ANNOTATED[int, msgspec.Meta(ge=least, le=most)]
         case inspect.StrType(pattern=pattern):
@@ -397,15 +403,13 @@ def type_of(kind: inspect.Type) -> Any:  # noqa: ANN401, PLR0911
 
 SHARE_LETTERS: Final = frozenset("DE")
 
-
 ALONG_A_TRACK: Final = {"tracks.calls": "before", "tracks.specials": "at"}
 """By list the number that no two of its entries share."""
-
 
 FIELDS_OF_CARDS: Final = {"kind"}.union(*(kind.__struct_fields__ for kind in get_args(Card)))
 
 
-class Builder:
+class _Builder:
     """Makes entries and collects their variables, what is known of them, and what is amiss."""
 
     def __init__(self, starting_cards: Sequence[CardId]) -> None:
@@ -425,7 +429,6 @@ class Builder:
         return self.variables[place.key]
 
     def number(self, place: BlankPlace, domain: Mask | None = None) -> int:
-        """Return the unread number of a place."""
         if domain is None:
             ranges: Mapping[str, tuple[int, int]] = printed()["numbers"]
             if place.pattern not in ranges:
@@ -438,20 +441,15 @@ class Builder:
     def choice(
         self, place: BlankPlace, parts: Sequence[object], labels: Sequence[str]
     ) -> PartChoice:
-        """Return a choice of parts of an entry."""
         return PartChoice(self.variable(place, between(0, len(parts) - 1), labels), parts)
 
     def amiss(self, place: BlankPlace, problem: str) -> None:
-        """Note that something cannot be used."""
         path = ".".join(map(str, place.path))
         problem = f"{path} {problem}" if path else problem
         file = FILE_OF_TABLE[place.table]
         self.findings.append(EntryFinding(problem, file=file, entry=place.entry))
 
-    # Whole entries --------------------------------------------------------------------------
-
     def entry(self, kind: inspect.Type, row: Mapping[str, Any], place: BlankPlace) -> object:
-        """Return an entry, lazy if it has parts that are choices."""
         if place.table == "cards" and row.get("kind") == BLANK:
             return self._card(row, place)
         if isinstance(row.get("sources"), dict):
@@ -459,23 +457,16 @@ class Builder:
         return self.value(kind, row, place)
 
     def _card(self, row: Mapping[str, Any], place: BlankPlace) -> LazyEntry:
-        """Return a card of which nobody knows what kind it is."""
         for name in sorted(row.keys() - FIELDS_OF_CARDS):
             self.amiss(place, say("components.blanks.unknown-value", name=name))
         acquired = row.get("letter") is not None
         units = self.number(place.inner("units"))
-        numbers = {
-            kind: self.number(
-                BlankPlace("cards", place.entry, (f"points-{name}",)), between(1, most)
-            )
-            for kind, name, most in ((ExpansionCard, "expansion", 3), (BookkeeperCard, "clerk", 4))
-        }
-        kinds: list[tuple[str, tuple[type, dict[str, object]]]] = [
-            (good, (GoodsCard, {"good": good, "units": units})) for good in GOODS
-        ]
-        kinds += [
-            ("expansion", (ExpansionCard, {"points": numbers[ExpansionCard]})),
-            ("bookkeeper", (BookkeeperCard, {"points": numbers[BookkeeperCard]})),
+        expansion = self.number(place.inner("points-expansion"), between(1, 3))
+        bookkeeping = self.number(place.inner("points-clerk"), between(1, 4))
+        kinds: list[tuple[str, tuple[type, dict[str, Any]]]] = [
+            *((str(good), (GoodsCard, {"good": good, "units": units})) for good in GOODS),
+            ("expansion", (ExpansionCard, {"points": expansion})),
+            ("bookkeeper", (BookkeeperCard, {"points": bookkeeping})),
         ]
         if acquired:
             kinds += self._merchants()
@@ -511,8 +502,6 @@ class Builder:
             fields = {**merchants["of_company"], "company": company}
             yield f"merchant of {company}", (MerchantCard, fields)
 
-    # Values by their type -------------------------------------------------------------------
-
     def value(self, kind: inspect.Type, raw: object, place: BlankPlace) -> object:
         """Return a value, or what stands for it where it or a part of it is blank."""
         if not has_blank(raw):
@@ -537,14 +526,13 @@ class Builder:
 
     def _converted(self, kind: inspect.Type, raw: object, place: BlankPlace) -> object:
         try:
-            return msgspec.convert(raw, type_of(kind))
+            return msgspec.convert(raw, _type_of(kind))
         except msgspec.ValidationError as error:
             self.amiss(place, str(error))
             return None
 
     @staticmethod
     def _member(kind: inspect.UnionType, raw: object) -> inspect.Type:
-        """Return the member of a union that a table belongs to, told by its tag."""
         structs = [each for each in kind.types if isinstance(each, inspect.StructType)]
         for each in structs:
             if isinstance(raw, dict) and each.tag_field and raw.get(each.tag_field) == each.tag:
@@ -592,8 +580,6 @@ class Builder:
             case _:
                 self.amiss(place, say("components.blanks.required"))
                 return None
-
-    # Lists and tables that are blank as a whole ----------------------------------------------
 
     def before(self, one: object, other: object, *, absent: Variable | None = None) -> None:
         """Note that one number is less than another, unless the other is absent."""
@@ -716,11 +702,8 @@ class PartlyReadSetting(Setting):
         of_tracks = {space for track in tracks for space in spaces_of(track)}
         used = [track for track in tracks if track.id in self.tracks]
         in_use = {space for track in used for space in spaces_of(track)}
-        return tuple(
-            space
-            for space in self.components.spaces
-            if space.id not in of_tracks or space.id in in_use
-        )
+        spaces = self.components.spaces
+        return tuple(each for each in spaces if each.id not in of_tracks or each.id in in_use)
 
 
 SETTINGS[PartlyReadSet] = PartlyReadSetting
@@ -765,7 +748,7 @@ def partly_read(rows: Rows, frame: Mapping[str, Any], bordered: Sequence[str] = 
     Where some borders are blank, no others than those that stand there lead to `bordered` places.
     """
     starting = [CardId(row["id"]) for row in rows["cards"] if row.get("letter") is None]
-    builder = Builder(sorted(starting))
+    builder = _Builder(sorted(starting))
     tables: dict[str, Any] = {}
     for table in TABLES:
         kind = inspect.type_info(ENTRY_TYPES[table])
@@ -808,7 +791,7 @@ def partly_read(rows: Rows, frame: Mapping[str, Any], bordered: Sequence[str] = 
 
 
 def _unread_borders(
-    builder: Builder, tables: Mapping[str, tuple[Any, ...]], bordered: set[str]
+    builder: _Builder, tables: Mapping[str, tuple[Any, ...]], bordered: set[str]
 ) -> dict[tuple[str, str], Variable]:
     """Return a variable for every border that could be on the map and was not read."""
     regions = [region.id for region in tables["regions"]]
@@ -816,9 +799,7 @@ def _unread_borders(
     pairs = [*combinations(regions, 2), *[(base, each) for base in COMPANIES for each in regions]]
     return {
         pair: builder.variable(
-            BlankPlace("borders", "~".join(pair), ("lines",)),
-            between(NO_BORDER, 2),
-            BORDER_LABELS,
+            BlankPlace("borders", "~".join(pair), ("lines",)), between(NO_BORDER, 2), BORDER_LABELS
         )
         for pair in pairs
         if frozenset(pair) not in read and bordered.isdisjoint(pair)
@@ -826,7 +807,7 @@ def _unread_borders(
 
 
 def _crossed_out(
-    builder: Builder, tables: Mapping[str, tuple[Any, ...]]
+    builder: _Builder, tables: Mapping[str, tuple[Any, ...]]
 ) -> dict[int, Variable] | None:
     [track] = tables["book_tracks"]
     if not isinstance(track.crossed_out, NotFollowed):
@@ -846,7 +827,7 @@ def _longest(track: Any) -> Any:  # noqa: ANN401
     return replace(track, last=most_of(last.terms[0][0].domain)) if is_unread(last) else track
 
 
-def _one_side_each(builder: Builder, tracks: tuple[Track, ...]) -> None:
+def _one_side_each(builder: _Builder, tracks: tuple[Track, ...]) -> None:
     """Note that every pair of bonuses is on one side of one piece only."""
 
     def is_not(choice: PartChoice, part: object) -> Cube:
@@ -882,18 +863,14 @@ def open_copy(folder: "Traversable") -> ComponentSet:
 def set_of_draft(draft: SetDraft, name: str) -> ComponentSet:
     """Return the set that a draft with blanks makes; an error if anything else is wrong in it."""
     with draft.lines_named():
-        if faults := faults_beside_blanks(draft):
-            raise ComponentSetError(in_reading_order(faults, draft.as_set()))
+        found = [finding for finding in draft.findings if not finding.blank]
+        found += breaches(draft.as_set(), PLAYABLE, draft.gaps)
+        named = {(each.file, each.entry) for each in found}
+        found += [each for each in loose_ends(draft) if (each.file, each.entry) not in named]
+        if found:
+            raise ComponentSetError(in_reading_order(found, draft.as_set()))
         header = {"name": name, "title": name, **draft.header}
         return partly_read(draft.rows, {**header, "cells": draft.cells}, draft.bordered)
-
-
-def faults_beside_blanks(draft: SetDraft) -> list[EntryFinding]:
-    """Return what is wrong in a set of which some values are blank."""
-    found = [finding for finding in draft.findings if not finding.blank]
-    found += breaches(draft.as_set(), PLAYABLE, draft.gaps)
-    named = {(finding.file, finding.entry) for finding in found}
-    return [*found, *(each for each in loose_ends(draft) if (each.file, each.entry) not in named)]
 
 
 def loose_ends(draft: SetDraft) -> Iterator[EntryFinding]:
@@ -920,7 +897,6 @@ def loose_ends(draft: SetDraft) -> Iterator[EntryFinding]:
 
 
 def _border_ends(rows: Rows, bordered: tuple[str, ...]) -> Iterator[EntryFinding]:
-    """Yield what is wrong with the ends of borders, as far as they were read."""
     regions = [*dict.fromkeys(str(row.get("id")) for row in rows["regions"])]
     known = {*regions, *COMPANIES, BLANK}
     allowed = copy_words().any_of([*in_runs(regions[:MOST_NAMED]), *COMPANIES])
@@ -944,7 +920,6 @@ def _border_ends(rows: Rows, bordered: tuple[str, ...]) -> Iterator[EntryFinding
 
 
 def _lengths(rows: Rows) -> Iterator[EntryFinding]:
-    """Yield bases that do not have three columns of spaces."""
     for row in rows["bases"]:
         columns = row.get("columns")
         if not isinstance(columns, list) or BLANK in columns:

@@ -1,7 +1,7 @@
 """Layers of worlds: the tables that a record still allows, each with what must be printed."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from functools import reduce
+from functools import partial, reduce
 from itertools import chain
 from operator import is_, or_
 from typing import Any, Final, NamedTuple
@@ -52,7 +52,6 @@ from referee.i18n.page_words import copy_words
 # Tables with unread numbers on them: told apart, settled, and without their numbers ---------------
 NUMBERS = ("cash", "diamonds")
 
-
 NUMBERS_BY_COMPANY = ("tracks", "levels")
 
 
@@ -96,7 +95,7 @@ class Known:
                 negated = tuple([(variable, -factor) for variable, factor in each.terms])
                 self._equations[negated] = each.constant
 
-    def number(self, value: UnreadNumber) -> int | None:
+    def __call__(self, value: UnreadNumber) -> int | None:
         """Return what a number comes to, if that is settled."""
         low, high = bounds(value.terms, value.constant, self._guard.domains)
         if low == high:
@@ -125,8 +124,7 @@ _ATOMS = frozenset({int, str, bool, type(None), frozenset})
 """What has no parts in which an unread number could be."""
 
 
-def is_plain(value: object) -> bool:
-    """Return whether there is no unread number in a part of a table."""
+def _is_plain(value: object) -> bool:
     kind = type(value)
     if kind in _ATOMS:
         return True
@@ -142,7 +140,7 @@ def is_plain(value: object) -> bool:
         parts = value  # type: ignore[assignment]
     plain = True
     for each in parts:
-        if type(each) not in _ATOMS and not is_plain(each):
+        if type(each) not in _ATOMS and not _is_plain(each):
             plain = False
             break
     if len(_SEEN) >= MOST_REMEMBERED:
@@ -151,22 +149,22 @@ def is_plain(value: object) -> bool:
     return plain
 
 
-def settled(value: Any, known: Known) -> Any:  # noqa: ANN401
-    """Return a value in which every number that is settled is a plain one."""
-    if is_plain(value):
+def settled(value: Any, number: Callable[[UnreadNumber], int | None]) -> Any:  # noqa: ANN401
+    """Return a value with plain numbers in the place of unread ones, where there is one for it."""
+    if _is_plain(value):
         return value
     if isinstance(value, UnreadNumber):
-        found = known.number(value)
+        found = number(value)
         return value if found is None else found
     if type(value) is tuple:
-        inner = [settled(each, known) for each in value]
+        inner = [settled(each, number) for each in value]
         return value if all(map(is_, inner, value)) else tuple(inner)
     if isinstance(value, Struct):
         changed = {}
         for name in value.__struct_fields__:
             before = getattr(value, name)
             if isinstance(before, UnreadNumber | tuple | Struct):
-                after = settled(before, known)
+                after = settled(before, number)
                 if after is not before:
                     changed[name] = after
         return replace(value, **changed) if changed else value
@@ -175,7 +173,7 @@ def settled(value: Any, known: Known) -> Any:  # noqa: ANN401
 
 def structure(value: Any) -> Hashable:  # noqa: ANN401
     """Return what tells a value from others, unread numbers by their forms."""
-    if is_plain(value):
+    if _is_plain(value):
         return value  # type: ignore[no-any-return]
     if isinstance(value, UnreadNumber):
         return ("unread", value.terms, value.constant)
@@ -240,23 +238,19 @@ def branches(
     of several paths that one linear form describes are taken together again.
     """
     definitions = Definitions()
-    found = [
-        *leaves(
-            world.guard,
-            work,
-            lambda: run(world.table),
-            most,
-            definitions,
-            wanted=lambda outcome: outcome.table is not None,
-        )
-    ]
+
+    def wanted(outcome: RunOutcome) -> bool:
+        return outcome.table is not None
+
+    run_here = partial(run, world.table)
+    found = [*leaves(world.guard, work, run_here, most, definitions, wanted)]
     # All numbers are defined that the paths came to speak of.
     guard = world.guard
     for clause in definitions.clauses.values():
         guard = guard.with_clause(clause, work, sifted=False) or guard
     world = world._replace(guard=guard)
-    classes: dict[Hashable, list[General]] = {}
-    chosen: list[General] = []
+    classes: dict[Hashable, list[_General]] = {}
+    chosen: list[_General] = []
     for leaf in found:
         name, table, _ = leaf.result or NOT_LOOKED_INTO
         settled_table = None if table is None else settled(table, Known(leaf.guard))
@@ -267,7 +261,7 @@ def branches(
                 chosen.append(general)
                 break
         else:
-            same.append(General(leaf, settled_table, numbers))
+            same.append(_General(leaf, settled_table, numbers))
             chosen.append(same[-1])
     if not found:
         return []
@@ -278,7 +272,7 @@ def branches(
     ]
 
 
-class General:
+class _General:
     """Paths whose tables are one table with linear forms in the places of numbers."""
 
     def __init__(self, first: Leaf[RunOutcome], table: State | None, numbers: list[Any]) -> None:
@@ -310,15 +304,12 @@ class General:
         if structure(form) == structure(value) or _equal(form, value, leaf.guard, work):
             return form
         for candidate in (value, *_generalised(value, leaf)):
-            if all(
-                _equal(candidate, before[place], other.guard, work)
-                for other, before in self._absorbed
-            ):
+            others = ((before[place], other.guard) for other, before in self._absorbed)
+            if all(_equal(candidate, before, guard, work) for before, guard in others):
                 return candidate
         return None
 
     def table(self) -> State | None:
-        """Return the table with its forms."""
         return None if self._table is None else with_numbers(self._table, self._numbers)
 
 
@@ -333,7 +324,6 @@ def _generalised(value: Any, leaf: Leaf[RunOutcome]) -> Iterator[Any]:  # noqa: 
 
 
 def _equal(one: Any, other: Any, guard: Guard, work: Budget) -> bool:  # noqa: ANN401
-    """Return whether two numbers are the same wherever a guard holds."""
     difference = one - other
     if not isinstance(difference, UnreadNumber):
         return bool(difference == 0)
@@ -382,11 +372,8 @@ def joined(one: Guard, other: Guard) -> Guard | None:
         if cube is None:
             return None
         cubes.append(cube)
-    domains = {
-        variable: mask | other.domains[variable]
-        for variable, mask in one.domains.items()
-        if variable in other.domains
-    }
+    theirs = other.domains
+    domains = {v: mask | theirs[v] for v, mask in one.domains.items() if v in theirs}
     constraints = tuple(common) if () in cubes else (*common, tuple(cubes))
     return Guard(domains, constraints, one.beside, one.example, is_exemplified=one.is_exemplified)
 
@@ -510,7 +497,6 @@ class Deriver:
         return [world for world in found if world is not None]
 
     def _together(self, same: list[Branch], statement: int, work: Budget) -> GuardedWorld | None:
-        """Return one world for branches of another that differ in numbers only."""
         world = same[0].world
         rows = [skeleton_of(branch.table)[1] for branch in same]
         cases = [Guard({}, (branch.cubes,)) for branch in same]
@@ -534,7 +520,6 @@ class Deriver:
         within: Sequence[Guard],
         statement: int,
     ) -> tuple[list[Any], dict[int, DerivedNumber]]:
-        """Return the numbers of one table in the place of several, and those that are derived."""
         numbers: list[Any] = []
         derived: dict[int, DerivedNumber] = {}
         for place, forms in enumerate(zip(*rows, strict=True)):
@@ -568,16 +553,9 @@ class Deriver:
         company = COMPANIES[(at - len(NUMBERS)) % len(COMPANIES)] if at >= len(NUMBERS) else ""
         player = self._colours[seat] if seat < len(self._colours) else str(seat)
         words = copy_words()
-        subject = words.say(
-            "derived",
-            rows[at],
-            player=player,
-            company=words.label(company),
-            statement=statement + 1,
-        )
+        facts: dict[str, Any] = {"player": player, "company": words.label(company)}
+        subject = words.say("derived", rows[at], statement=statement + 1, **facts)
         return DerivedNumber(key, subject, domain, cases, FIRST_ORDER + self._made)
-
-    # Loosely ---------------------------------------------------------------------------------
 
     def loosely_gathered(
         self, worlds: Iterable[GuardedWorld], statement: int
@@ -599,14 +577,12 @@ class Deriver:
 
 
 def _ends(form: Any, guard: Guard) -> tuple[int, int]:  # noqa: ANN401
-    """Return the least and the greatest that a number can come to."""
     if isinstance(form, UnreadNumber):
         return bounds(form.terms, form.constant, guard.domains)
     return form, form
 
 
 def _domain_of(ends: Iterable[tuple[int, int]]) -> Mask:
-    """Return the values that are not negative between any of some ends."""
     return reduce(or_, [between(max(0, low), high) for low, high in ends], 0)
 
 
@@ -697,7 +673,6 @@ def _pad_range(world: GuardedWorld, seat: int, work: Budget) -> PadRange:
 
 
 def _rows(table: State, seat: int) -> Iterator[Callable[[], Any]]:
-    """Yield what gives each row of a player's pad."""
     player, setting = table.players[seat], table.setting
     board = setting.components
     yield lambda: player.cash
@@ -738,7 +713,6 @@ def least_under(guard: Guard, number: UnreadNumber, work: Budget) -> int:
 
 
 def _may_be(number: UnreadNumber, relation: ComparisonSign, guard: Guard, work: Budget) -> bool:
-    """Return whether a number can be in a relation with 0 under a guard."""
     condition = compared(number.terms, number.constant, relation)
     return condition if isinstance(condition, bool) else guard.allows([condition], work)
 
@@ -754,10 +728,8 @@ def plain_tables(worlds: Iterable[GuardedWorld], work: Budget) -> tuple[State, .
         table: State = settled(world.table, Known(world.guard))
         values = {number.form: _values(number, world.guard, work) for number in unread_in(table)}
         for at in range(max(map(len, values.values()), default=1)):
-            chosen: dict[Hashable, int] = {
-                form: found[min(at, len(found) - 1)] for form, found in values.items()
-            }
-            tables.append(_filled(table, chosen))
+            chosen = {form: found[min(at, len(found) - 1)] for form, found in values.items()}
+            tables.append(settled(table, lambda number, chosen=chosen: chosen[number.form]))  # type: ignore[misc]
     return tuple(tables)
 
 
@@ -779,15 +751,3 @@ def unread_in(value: Any) -> Iterator[UnreadNumber]:  # noqa: ANN401
     elif isinstance(value, Struct):
         for name in value.__struct_fields__:
             yield from unread_in(getattr(value, name))
-
-
-def _filled(value: Any, numbers: Mapping[Hashable, int]) -> Any:  # noqa: ANN401
-    """Return a table with these numbers in the places of those that are not known."""
-    if isinstance(value, UnreadNumber):
-        return numbers[value.form]
-    if type(value) is tuple:
-        return tuple([_filled(each, numbers) for each in value])
-    if isinstance(value, Struct) and numbers:
-        fields = {name: getattr(value, name) for name in value.__struct_fields__}
-        return replace(value, **{name: _filled(each, numbers) for name, each in fields.items()})
-    return value

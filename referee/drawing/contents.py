@@ -38,8 +38,7 @@ REGION_ICONS: dict[printed.RewardKind, str] = {
 }
 
 
-def post_or_open(company: Company) -> RunPiece:
-    """Return the roof of a company, or a question mark if nobody knows which one it is."""
+def _post_or_open(company: Company) -> RunPiece:
     return Icon(OPEN_KIND) if is_open_kind(company) else Post(company)
 
 
@@ -55,7 +54,7 @@ def reward_runs(reward: printed.Reward) -> Iterator[Run]:
     if reward.points:
         yield Icon("point"), RunWord(str(reward.points))
     if reward.track:
-        yield post_or_open(reward.track.company), Icon("step"), RunWord(str(reward.track.steps))
+        yield _post_or_open(reward.track.company), Icon("step"), RunWord(str(reward.track.steps))
     if reward.posts:
         yield Icon("post"), RunWord(f"{MINUS}{reward.posts}")
     if reward.cotton_less is not None:
@@ -68,16 +67,8 @@ def reward_words(words: PictureWords, reward: printed.Reward) -> str:
     """Return a reward in words."""
     if isinstance(reward, UnreadReward):
         return words.gives[OPEN_KIND]
-    parts = [
-        words.say("gives", key, n=amount)
-        for key, amount in (
-            ("pounds", reward.pounds),
-            ("diamonds", reward.diamonds),
-            ("points", reward.points),
-            ("posts", reward.posts),
-        )
-        if amount
-    ]
+    amounts = {key: getattr(reward, key) for key in ("pounds", "diamonds", "points", "posts")}
+    parts = [words.say("gives", key, n=amount) for key, amount in amounts.items() if amount]
     if reward.track:
         company = words.companies.get(reward.track.company, QUESTION)
         parts.append(words.say("gives", "steps-of", n=reward.track.steps, company=company))
@@ -108,7 +99,6 @@ def region_words(words: PictureWords, region: printed.Region) -> str:
 
 
 def _needed(requirement: printed.Requirement) -> tuple[str, int]:
-    """Return what a requirement is about, which names its icon and its words, and how much."""
     match requirement:
         case printed.NeedsGood(good, units):
             return good, units
@@ -171,12 +161,11 @@ def item_runs(item: DrawnItem) -> tuple[Run, ...]:
     kind = (Icon(item_kind(item)), *_item_run(item))
     if isinstance(item, printed.MerchantCard) and item.company and item.mines_per_step:
         by_mines = (Icon("diamond"), RunWord("+1/", bold=False), RunWord(str(item.mines_per_step)))
-        return kind, (post_or_open(item.company), *by_mines, Icon("mine"))
+        return kind, (_post_or_open(item.company), *by_mines, Icon("mine"))
     return (kind,)
 
 
 def _item_run(item: DrawnItem) -> Run:
-    """Return what a card or a tile shows besides its kind, its crate and its share."""
     match item:
         case printed.GoodsCard():
             return (RunWord(str(item.units)),)
@@ -188,12 +177,8 @@ def _item_run(item: DrawnItem) -> Run:
         ):
             return (RunWord(str(item.points)),)
         case printed.MerchantCard():
-            return (
-                Icon("diamond"),
-                RunWord(str(item.steps)),
-                Icon("coin"),
-                RunWord(str(item.pounds)),
-            )
+            steps, pounds = RunWord(str(item.steps)), RunWord(str(item.pounds))
+            return Icon("diamond"), steps, Icon("coin"), pounds
         case printed.MerchantTile():
             more = (RunWord(f"+{item.per_merchant}/"), Icon("merchant"))
             return Icon("diamond"), RunWord(str(item.steps)), *more
@@ -298,17 +283,15 @@ def space_runs(  # noqa: PLR0911 - a kind of space each
             return ((Icon("buy"), *less, *steps),)
         case printed.DiscardSpace():
             good: Run = (Icon(space.good),) if space.good else ()
-            return (
-                (Icon("discard"), *good, Icon("coin"), Icon("crate"), RunWord(f"+{space.more}")),
-            )
+            more = Icon("coin"), Icon("crate"), RunWord(f"+{space.more}")
+            return ((Icon("discard"), *good, *more),)
         case printed.MajoritySpace():
             return tuple(
                 (RunWord(f"{tier.least}+", bold=False), Gap(0.2), *_in_a_line(tier.reward))
                 for tier in space.tiers
             )
         case printed.TileSpace():
-            tile = components.tile[space.tile]
-            return item_runs(tile)
+            return item_runs(components.tile[space.tile])
         case printed.ChoiceSpace():
             return tuple(_in_a_line(reward) for reward in space.rewards)
         case printed.OtherTracksSpace():
@@ -318,7 +301,6 @@ def space_runs(  # noqa: PLR0911 - a kind of space each
 
 
 def _in_a_line(reward: printed.Reward) -> Run:
-    """Return the parts of a reward in one line."""
     return joined(reward_runs(reward), 0.15)
 
 

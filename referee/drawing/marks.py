@@ -124,7 +124,6 @@ def draw_marks(sheet: PictureSheet, marks: PointedPlaces) -> None:
 
 
 def _mark(sheet: PictureSheet, mark: PointedPlace, box: Box, legible: Sequence[Box]) -> str:
-    """Return the line around a place, with the sign of a fault or the words of the mark."""
     look = sheet.look
     colour, text_colour, width, dashes = LINES[mark.kind]
     # Close below a step of the bookkeeping track stands its number.
@@ -151,7 +150,6 @@ def _mark(sheet: PictureSheet, mark: PointedPlace, box: Box, legible: Sequence[B
 
 
 def _is_on_track(place: str) -> bool:
-    """Tell whether a place is a player's marker on a company track."""
     return place.startswith("seat-") and "-track-" in place
 
 
@@ -187,9 +185,8 @@ def _open(sheet: PictureSheet, mark: PointedPlace, box: Box) -> str:
         size = min(14.0, size)
         # Over the corner, so that what is written in the place can be read.
         x, y = cover.x + 1, cover.y + 1
-        content += look.box(
-            Box(x - size / 2, y - size / 2, size, size), "panel", colour, radius=size / 2
-        )
+        corner = Box(x - size / 2, y - size / 2, size, size)
+        content += look.box(corner, "panel", colour, radius=size / 2)
     return content + look.text(x, y + size * 0.28, "?", size * 0.8, bold=True, anchor="middle")
 
 
@@ -212,29 +209,23 @@ def _sign_place(
         and box.y - 2 * SIGN < each.y + each.height
         and each.y < box.y + box.height + 2 * SIGN
     ]
-    return min(
-        _edge_places(box),
-        key=lambda at: sum(_covered(each, box.x + at[0], box.y + at[1]) for each in near),
-    )
-
-
-def _edge_places(box: Box) -> list[tuple[float, float]]:
-    """Return where a sign can stand: on the edges of a box, at last within it."""
     across = sorted(
         (box.width * part / EDGE_PARTS for part in range(EDGE_PARTS + 1)),
         key=lambda x: abs(x - box.width / 2),
     )
     down = [box.height * part / EDGE_PARTS for part in range(EDGE_PARTS + 1)]
-    return [
+    places = [
         *((x, -OUT) for x in across),
         *((x, y) for y in down for x in (box.width + OUT, -OUT)),
         *((x, box.height + OUT) for x in across),
         *((x, y) for y in down for x in across),
     ]
+    return min(
+        places, key=lambda at: sum(_covered(each, box.x + at[0], box.y + at[1]) for each in near)
+    )
 
 
 def _covered(box: Box, x: float, y: float) -> float:
-    """Return how much of a box a sign covers that has its centre there."""
     wide = min(box.x + box.width, x + SIGN) - max(box.x, x - SIGN)
     high = min(box.y + box.height, y + SIGN) - max(box.y, y - SIGN)
     return wide * high if wide > 0 and high > 0 else 0.0
@@ -299,20 +290,14 @@ def changes(
     compared with each other.
     """
     words = picture_words(language)
-    places = [
-        *_posts(before, after, kind),
-        *_displays(before, after, kind),
-        *(
-            mark
-            for seat, (old, new) in enumerate(zip(before.players, after.players, strict=True))
-            if old != new
-            for mark in (
-                *_numbers(words, Seat(seat), (old, new), kind),
-                *_steps(after, Seat(seat), (old, new), kind),
-                *_items(Seat(seat), (old, new), kind),
-            )
-        ),
-    ]
+    places = [PointedPlace(place, kind) for place in _posts(before, after)]
+    places += [PointedPlace(place, kind) for place in _displays(before, after)]
+    for seat, (old, new) in enumerate(zip(before.players, after.players, strict=True)):
+        if old != new:
+            numbers = _numbers(words, seat, old, new)
+            places += [PointedPlace(place, kind, note) for place, note in numbers]
+            others = (*_steps(after, seat, old, new), *_items(seat, old, new))
+            places += [PointedPlace(place, kind) for place in others]
     if before.first_player != after.first_player:
         places.append(PointedPlace("first-player", kind))
     return PointedPlaces(tuple(places), tuple(_ways(before, after, event, kind)))
@@ -373,65 +358,52 @@ def named(
     return PointedPlaces(tuple(PointedPlace(place, kind) for place in places))
 
 
-def _posts(before: State, after: State, kind: MarkKind) -> Iterator[PointedPlace]:
-    """Yield the regions and the columns of bases in which posts came or went."""
+def _posts(before: State, after: State) -> Iterator[str]:
     components = after.setting.components
     for region, old, new in zip(components.regions, before.regions, after.regions, strict=True):
         if old != new:
-            yield PointedPlace(place_id("region", region.id), kind)
+            yield place_id("region", region.id)
     for company, old_base, new_base in zip(COMPANIES, before.bases, after.bases, strict=True):
         for number, (old_column, new_column) in enumerate(zip(old_base, new_base, strict=True), 1):
             if old_column != new_column:
-                base = next(one for one in after.setting.components.bases if one.company == company)
+                base = next(one for one in components.bases if one.company == company)
                 depth = len(base.columns[number - 1])
                 front = depth - new_column.opened - max(old_column.posts, new_column.posts) + 1
-                yield PointedPlace(
-                    place_id("base", company, number, min(max(front, 1), depth)), kind
-                )
+                yield place_id("base", company, number, min(max(front, 1), depth))
 
 
-def _displays(before: State, after: State, kind: MarkKind) -> Iterator[PointedPlace]:
-    """Yield the cards, books and bonus spaces that changed."""
+def _displays(before: State, after: State) -> Iterator[str]:
     components = after.setting.components
     for space, old_card, new_card in zip(
         components.filling_order, before.display, after.display, strict=True
     ):
         if old_card != new_card:
-            yield PointedPlace(place_id("card", space.row, space.column), kind)
+            yield place_id("card", space.row, space.column)
     shelves = zip(before.book_display, before.book_coins, strict=True)
     now = zip(after.book_display, after.book_coins, strict=True)
     for shelf, old_shelf, new_shelf in zip(components.book_spaces, shelves, now, strict=True):
         if old_shelf != new_shelf:
-            yield PointedPlace(place_id("book", shelf.id), kind)
+            yield place_id("book", shelf.id)
     for spot, old_marker, new_marker in zip(
         after.setting.spaces, before.markers, after.markers, strict=True
     ):
         if old_marker != new_marker:
-            yield PointedPlace(place_id("space", spot.id), kind)
+            yield place_id("space", spot.id)
 
 
-def _numbers(
-    words: PictureWords, seat: Seat, change: tuple[Player, Player], kind: MarkKind
-) -> Iterator[PointedPlace]:
-    """Yield a player's money and markers, as they were and are."""
-    old, new = change
+def _numbers(words: PictureWords, seat: int, old: Player, new: Player) -> Iterator[tuple[str, str]]:
     if old.cash != new.cash:
-        note = words.say("marks", "cash", old=old.cash, new=new.cash)
-        yield PointedPlace(place_id("seat", seat, "cash"), kind, note)
+        yield place_id("seat", seat, "cash"), words.say("marks", "cash", old=old.cash, new=new.cash)
     for company, was, now in zip(COMPANIES, old.tracks, new.tracks, strict=True):
         if was != now:
             note = words.say("marks", "number", old=was, new=now)
-            yield PointedPlace(place_id("seat", seat, "track", company), kind, note)
+            yield place_id("seat", seat, "track", company), note
     if old.diamonds != new.diamonds:
         note = words.say("marks", "number", old=old.diamonds, new=new.diamonds)
-        yield PointedPlace(place_id("seat", seat, "diamonds"), kind, note)
+        yield place_id("seat", seat, "diamonds"), note
 
 
-def _steps(
-    after: State, seat: Seat, change: tuple[Player, Player], kind: MarkKind
-) -> Iterator[PointedPlace]:
-    """Yield the steps of a bookkeeping track on which something changed."""
-    old, new = change
+def _steps(after: State, seat: int, old: Player, new: Player) -> Iterator[str]:
     first = after.setting.components.book_track.last - len(new.books) + 1
     steps = {
         step
@@ -444,25 +416,23 @@ def _steps(
     if old.ink != new.ink:
         steps |= {old.ink, new.ink}
     for step in sorted(steps):
-        yield PointedPlace(place_id("seat", seat, "step", step), kind)
+        yield place_id("seat", seat, "step", step)
 
 
-def _items(seat: Seat, change: tuple[Player, Player], kind: MarkKind) -> Iterator[PointedPlace]:
-    """Yield the cards and tiles of a player that were used, moved or taken."""
-    old, new = change
+def _items(seat: int, old: Player, new: Player) -> Iterator[str]:
     for slot, was, now in zip(SLOTS, old.slots, new.slots, strict=True):
         turned = now is not None and (now in old.used) != (now in new.used)
         tile_moved = now is not None and (now == old.plus_one) != (now == new.plus_one)
         if was != now or turned or tile_moved:
-            yield PointedPlace(place_id("seat", seat, "slot", slot), kind)
+            yield place_id("seat", seat, "slot", slot)
     for slot, old_deck, new_deck in zip(SLOTS, old.resting, new.resting, strict=True):
         if old_deck != new_deck:
-            yield PointedPlace(place_id("seat", seat, "deck", slot), kind)
+            yield place_id("seat", seat, "deck", slot)
     for card in sorted(new.hand - old.hand):
-        yield PointedPlace(place_id("seat", seat, "hand", card), kind)
+        yield place_id("seat", seat, "hand", card)
     for tile in sorted(new.tiles):
         if tile not in old.tiles or (tile in old.used) != (tile in new.used):
-            yield PointedPlace(place_id("seat", seat, "tile", tile), kind)
+            yield place_id("seat", seat, "tile", tile)
 
 
 def _ways(before: State, after: State, event: Event | None, kind: MarkKind) -> Iterator[Arrow]:
@@ -476,7 +446,10 @@ def _ways(before: State, after: State, event: Event | None, kind: MarkKind) -> I
     now = dict(zip(regions, after.regions, strict=True))
     beside = neighbours(components.borders)
     holders: dict[str, str | None] = {**was, **{company: company for company in COMPANIES}}
-    waiting = [one for one in _in_order(event, regions) if now[one] not in (None, was[one])]
+    # An expansion tells in which order it enters regions.
+    first: list[str] = [one.region for one in event.enter] if isinstance(event, Expand) else []
+    in_order = first + [region for region in regions if region not in first]
+    waiting = [one for one in in_order if now[one] not in (None, was[one])]
     while waiting:
         # A post comes from one that was there, or from one that came before it.
         for region in waiting:
@@ -491,9 +464,3 @@ def _ways(before: State, after: State, event: Event | None, kind: MarkKind) -> I
         holders[region] = owner
         start = "home" if source in COMPANIES else "region"
         yield Arrow(place_id(start, source), place_id("region", region), kind)
-
-
-def _in_order(event: Event | None, regions: list[str]) -> list[str]:
-    """Return regions, those that an expansion enters first and as it enters them."""
-    entered: list[str] = [one.region for one in event.enter] if isinstance(event, Expand) else []
-    return entered + [region for region in regions if region not in entered]

@@ -30,7 +30,7 @@ SECONDS: Final = {"head": 10.0, "body": 60.0}
 _NUMBERS = count()
 
 
-class TableConnection(H11Protocol):
+class _TableConnection(H11Protocol):
     """A connection that is closed when it is slow, or idle while others need its place."""
 
     def __init__(self, *args: Any, **more: Any) -> None:  # noqa: ANN401 - those of uvicorn
@@ -40,13 +40,14 @@ class TableConnection(H11Protocol):
         self._timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Take a connection, in the place of another one if there are too many."""
         super().connection_made(transport)
         self._await("head")
         others = [
             each
             for each in self.connections
-            if isinstance(each, TableConnection) and each is not self and not each.is_closing
+            if isinstance(each, _TableConnection)
+            and each is not self
+            and not each.transport.is_closing()
         ]
         own = [each for each in others if each.address == self.address]
         if len(own) >= MOST_OF_A_DEVICE:
@@ -54,7 +55,7 @@ class TableConnection(H11Protocol):
         elif len(others) >= MOST_CONNECTIONS:
             self._replace_one_of(others)
 
-    def _replace_one_of(self, crowd: "list[TableConnection]") -> None:
+    def _replace_one_of(self, crowd: "list[_TableConnection]") -> None:
         least = min(crowd, key=lambda each: (each.rank, each.number))
         (self if all(least.rank) else least).transport.abort()
 
@@ -72,7 +73,6 @@ class TableConnection(H11Protocol):
         super().on_response_complete()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Let go of a connection."""
         self._await(None)
         super().connection_lost(exc)
 
@@ -96,36 +96,25 @@ class TableConnection(H11Protocol):
 
     @property
     def address(self) -> str:
-        """The device on the other side."""
         return self.client[0] if self.client else ""
 
     @property
     def is_busy(self) -> bool:
-        """Whether a request is under way."""
         # Before the first request there is neither a cycle nor a scope.
         return bool(self.cycle) and not self.cycle.response_complete
 
     @property
-    def is_let_in(self) -> bool:
-        """Whether the last request was let in."""
-        return bool(self.scope) and LET_IN in self.scope
-
-    @property
     def rank(self) -> tuple[bool, bool, bool]:
         """What counts for keeping it: it was let in, asks for something, and has said all of it."""
-        return self.is_let_in, self.is_busy, self._awaited is None
-
-    @property
-    def is_closing(self) -> bool:
-        """Whether it is on its way out."""
-        return self.transport.is_closing()
+        is_let_in = bool(self.scope) and LET_IN in self.scope
+        return is_let_in, self.is_busy, self._awaited is None
 
 
 def server_config(app: Starlette) -> uvicorn.Config:
     """Return how the server speaks to browsers."""
     return uvicorn.Config(
         app,
-        http=TableConnection,
+        http=_TableConnection,
         log_level="warning",
         access_log=False,
         server_header=False,
@@ -151,7 +140,6 @@ class _Server(uvicorn.Server):
         self._ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to listen, and say so."""
         await super().startup(sockets=sockets)
         self._ready()
 

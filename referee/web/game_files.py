@@ -65,11 +65,16 @@ def own_folder(path: Path) -> Path:
 
 def put_aside(path: Path) -> None:
     """Give a file that is of no use another name; it is not followed and not lost."""
-    aside, number = path.with_stem(f"{path.stem}-unreadable"), 1
-    while os.path.lexists(aside):
+    path.rename(free_path(path.with_stem(f"{path.stem}-unreadable")))
+
+
+def free_path(path: Path) -> Path:
+    """Return a path where nothing lies, with a number behind its name if something lies at this."""
+    free, number = path, 1
+    while os.path.lexists(free):
         number += 1
-        aside = path.with_stem(f"{path.stem}-unreadable-{number}")
-    path.rename(aside)
+        free = path.with_stem(f"{path.stem}-{number}")
+    return free
 
 
 class OwnFile:
@@ -176,7 +181,10 @@ class GameFile(OwnFile):
         """Have this text on the disk: appended if it continues the file, else in its place."""
         with self.becoming(text.encode()):
             if self.is_continued_by(text):
-                self._append(text[len(self.text) :])
+                more = text[len(self.text) :]
+                if more:
+                    with open_lines(self.path) as lines:
+                        lines.append(*more.removesuffix("\n").encode().split(b"\n"))
             else:
                 self._keep_version()
                 replace_own(self.path, text.encode())
@@ -193,28 +201,19 @@ class GameFile(OwnFile):
         """Return whether a text is what stands in the file, and perhaps more lines."""
         return self.text.endswith("\n") and text.startswith(self.text)
 
-    def _append(self, more: str) -> None:
-        if more:
-            with open_lines(self.path) as lines:
-                lines.append(*more.removesuffix("\n").encode().split(b"\n"))
-
     def _keep_version(self) -> None:
         """Keep what is about to be replaced, and drop the oldest of what is kept."""
         if not self.text:
             return
         folder = own_folder(self.path.parent / VERSIONS)
-        kept = sorted(self._versions(folder))
+        names = (path.name.removesuffix(ENDING).rpartition(".") for path in folder.iterdir())
+        own = (number for stem, _, number in names if stem == self.path.stem)
+        kept = sorted(int(number) for number in own if number.isdecimal())
         number = kept[-1] + 1 if kept else 1
         replace_own(folder / f"{self.path.stem}.{number}{ENDING}", self.text.encode())
         for old in kept[: max(0, len(kept) + 1 - KEPT)]:
             with suppress(OSError):
                 (folder / f"{self.path.stem}.{old}{ENDING}").unlink()
-
-    def _versions(self, folder: Path) -> Iterator[int]:
-        for path in folder.iterdir():
-            stem, _, number = path.name.removesuffix(ENDING).rpartition(".")
-            if stem == self.path.stem and number.isdecimal():
-                yield int(number)
 
 
 class GameFolder:
@@ -247,11 +246,7 @@ class GameFolder:
         """Return a file for a new game, whose name begins like the one that was wanted."""
         plain = "".join(c if c.isalnum() else "-" for c in wanted.casefold()).strip("-")
         stem = "-".join(filter(None, plain.split("-")))[: LONGEST_NAME - 8] or "game"
-        number, name = 1, stem
-        while os.path.lexists(self._path(name)):
-            number += 1
-            name = f"{stem}-{number}"
-        return GameFile(self._path(name))
+        return GameFile(free_path(self._path(stem)))
 
     def remove(self, file: GameFile) -> None:
         """Put the file of a game into another folder."""

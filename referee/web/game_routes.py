@@ -45,17 +45,13 @@ SHIPPED: Final = "reference"
 """The component set that never changes while the server runs."""
 
 
-class NewPlayer(Struct, frozen=True, forbid_unknown_fields=True):
-    """A player of a new game."""
-
+class _NewPlayer(Struct, frozen=True, forbid_unknown_fields=True):
     colour: str
     name: str | None = None
 
 
-class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
-    """A game that is to begin."""
-
-    players: list[NewPlayer]
+class _NewGame(Struct, frozen=True, forbid_unknown_fields=True):
+    players: list[_NewPlayer]
     title: str | None = None
     setup: str = "variable"
     tracks: list[str] | None = None
@@ -74,7 +70,6 @@ async def list_games(request: Request) -> object:
 
 
 def _summaries(games: OpenGames) -> list[dict[str, Any]]:
-    """Return a summary of every game; only files that have changed are judged again."""
     copies = {path: path.lstat().st_mtime_ns for path in games.folder.path.glob("*/*.toml")}
     known = games.summaries.get(spoken(), {})
     found: dict[str, GameSummary] = {}
@@ -94,7 +89,20 @@ def _summary(games: OpenGames, name: str, copies: dict[Path, int]) -> GameSummar
         # A game of its own: those that are open belong to the loop.
         opened = OpenGame(name, file, games.memory)
         opened.read()
-        shown = _shown(opened)
+        if opened.game.status().finished:
+            opened.count_score()
+        result = ending(opened)
+        game = opened.game
+        standing = game.status()
+        shown = {
+            "name": opened.name,
+            "title": game.header.title or opened.name,
+            "players": [*map(asdict, game.header.players)],
+            "moment": result.get("result") or _moment(opened),
+            "finished": result["over"] or _is_played_out(opened),
+            "verdict": standing.verdict,
+            "faults": len(standing.faults),
+        }
     except Exception as error:
         unread = UnknownValueError.behind(error)
         if unread is not None:
@@ -106,23 +114,6 @@ def _summary(games: OpenGames, name: str, copies: dict[Path, int]) -> GameSummar
             raise
         return GameSummary(file, copies, shown)
     return GameSummary(file, None if opened.game.header.components == SHIPPED else copies, shown)
-
-
-def _shown(opened: OpenGame) -> dict[str, Any]:
-    if opened.game.status().finished:
-        opened.count_score()
-    result = ending(opened)
-    game = opened.game
-    standing = game.status()
-    return {
-        "name": opened.name,
-        "title": game.header.title or opened.name,
-        "players": [*map(asdict, game.header.players)],
-        "moment": result.get("result") or _moment(opened),
-        "finished": result["over"] or _is_played_out(opened),
-        "verdict": standing.verdict,
-        "faults": len(standing.faults),
-    }
 
 
 def _moment(opened: OpenGame) -> str | None:
@@ -139,7 +130,6 @@ def _moment(opened: OpenGame) -> str | None:
 
 
 def _is_played_out(opened: OpenGame) -> bool:
-    """Return whether a record with gaps says that everybody has ended the last round."""
     if opened.game.status().open is None or opened.memory.effort != "turns":
         return False
     verdicts = opened.game.verdicts()
@@ -154,9 +144,8 @@ def _is_played_out(opened: OpenGame) -> bool:
 
 
 @answers("/api/games", "POST")
-async def new_game(request: Request) -> object:
-    """Begin a game."""
-    wanted = await asked(request, NewGame)
+async def _new_game(request: Request) -> object:
+    wanted = await asked(request, _NewGame)
     copies = games_of(request).copies
     game = Recording(
         {player.colour: _named(player.name) for player in wanted.players},
@@ -231,8 +220,7 @@ async def asked_of_game(request: Request, kind: type[Wanted]) -> tuple[Wanted, O
 
 
 @answers("/api/games/{name}")
-async def one_game(request: Request) -> object:
-    """Answer with all that a page shows of a game."""
+async def _one_game(request: Request) -> object:
     opened = await named_game(request)
     told = opened.answered("state", lambda: msgspec.json.encode(state_as_it_is(opened)))
     return Response(told, media_type="application/json")
@@ -284,8 +272,7 @@ _FORMS: Mapping[str, _ExportForm] = {
 
 
 @answers("/api/games/{name}/export/{form}")
-async def export(request: Request) -> object:
-    """Answer with a file to keep; nothing of it is shown within the page."""
+async def _export(request: Request) -> object:
     opened = await named_game(request)
     form = _FORMS.get(request.path_params["form"])
     if form is None:

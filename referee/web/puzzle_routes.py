@@ -40,37 +40,27 @@ class Progress(Struct, frozen=True, omit_defaults=True):
 NOTHING: Final = Progress()
 
 
-class PuzzleProgress:
+class _PuzzleProgress:
     """The progress with all puzzles of a folder."""
 
     def __init__(self, folder: Path) -> None:
         self._file = KeptJson(folder, FILE, dict[str, Progress], {})
 
     def of(self, puzzle: str) -> Progress:
-        """Return how far a puzzle has come."""
         return self._file.value.get(puzzle, NOTHING)
 
     def tried(self, puzzle: str, value: int | None, *, solved: bool) -> Progress:
-        """Remember an attempt, and what it was worth."""
         before = self.of(puzzle)
         worths = [each for each in (before.reached, value) if each is not None]
-        return self._keep(
-            puzzle,
-            replace(
-                before,
-                attempts=before.attempts + 1,
-                reached=max(worths) if worths else None,
-                solved=before.solved or solved,
-            ),
-        )
+        reached, solved = max(worths, default=None), before.solved or solved
+        progress = replace(before, attempts=before.attempts + 1, reached=reached, solved=solved)
+        return self._keep(puzzle, progress)
 
     def hinted(self, puzzle: str, step: int) -> Progress:
-        """Remember that a step of the hints was shown."""
         before = self.of(puzzle)
         return self._keep(puzzle, replace(before, hints=max(before.hints, step)))
 
     def told(self, puzzle: str) -> Progress:
-        """Remember that the solution was asked for."""
         before = self.of(puzzle)
         return self._keep(puzzle, replace(before, shown=before.shown or not before.solved))
 
@@ -88,20 +78,19 @@ def table_after(puzzle: Puzzle, said: Sequence[str]) -> Table:
     """Return the table at which the next turn of an attempt is said."""
     if not said:
         return Table(puzzle.state, puzzle.colours)
-    attempt = try_attempt(puzzle, said)
+    attempt = _try_attempt(puzzle, said)
     if attempt.value is None:
         raise UsageError.of("puzzles.questions.not-legal")
     return Table(attempt.scene.state, puzzle.colours)
 
 
-def try_attempt(puzzle: Puzzle, said: Sequence[str]) -> Attempt:
-    """Return what an attempt is worth."""
+def _try_attempt(puzzle: Puzzle, said: Sequence[str]) -> Attempt:
     if len(said) > MOST_TURNS:
         raise UsageError.of("puzzles.questions.too-many", n=MOST_TURNS)
     return puzzle.attempt(*said)
 
 
-class PuzzleWords:
+class _PuzzleWords:
     """What is said of one puzzle in the language of the page."""
 
     def __init__(self, name: str, puzzle: Puzzle) -> None:
@@ -113,7 +102,6 @@ class PuzzleWords:
         self._player = picture_words().colour(puzzle.colours[puzzle.seat])
 
     def row(self, progress: Progress) -> dict[str, Any]:
-        """Return a puzzle as the list has it."""
         puzzle = self._puzzle
         return {
             "id": self.name,
@@ -128,17 +116,29 @@ class PuzzleWords:
     def page(self, progress: Progress) -> dict[str, Any]:
         """Return a puzzle as its page begins: the question without its answer."""
         puzzle = self._puzzle
+        wanted = str(puzzle.objective)
+        measure, _, company = wanted.partition(":")
+        key = f"goal-{measure}" if f"goal-{measure}" in self._area else "goal-other"
+        goal = say(
+            f"puzzles.page.{key}",
+            player=self._player,
+            objective=wanted,
+            company=self._companies.get(company, company),
+            when=self._area[f"when-{puzzle.horizon}"],
+        )
+        asked = [goal, self._area[f"ask-{puzzle.horizon}"]]
+        if puzzle.action:
+            asked.append(self._area[f"only-{puzzle.action}"])
         return {
             **self.row(progress),
             "text": self._told.text,
-            "question": self._question(),
+            "question": " ".join(asked),
             "players": puzzle.colours,
             "seat": puzzle.seat,
             "hints": len(self._hints()),
         }
 
     def progress(self, progress: Progress) -> dict[str, Any]:
-        """Return how far it has come."""
         return {
             "solved": progress.solved,
             "attempts": progress.attempts,
@@ -156,25 +156,6 @@ class PuzzleWords:
         if progress.reached is not None:
             return say("puzzles.page.reached", value=progress.reached, best=self._puzzle.optimum)
         return self._area["tried" if progress.attempts else "not-tried"]
-
-    def _question(self) -> str:
-        puzzle = self._puzzle
-        wanted = str(puzzle.objective)
-        measure, _, company = wanted.partition(":")
-        key = f"goal-{measure}" if f"goal-{measure}" in self._area else "goal-other"
-        goal = say(
-            f"puzzles.page.{key}",
-            player=self._player,
-            objective=wanted,
-            company=self._companies.get(company, company),
-            when=self._area[f"when-{puzzle.horizon}"],
-        )
-        asked = [goal, self._area[f"ask-{puzzle.horizon}"]]
-        if puzzle.action:
-            asked.append(self._area[f"only-{puzzle.action}"])
-        return " ".join(asked)
-
-    # Hints and solutions ------------------------------------------------------------------------
 
     def hint(self, step: int) -> dict[str, Any]:
         """Return a step of the hints, from 1 on: each tells more than the one before."""
@@ -210,9 +191,8 @@ class PuzzleWords:
                 return self._area["hint-pieces"]
 
     def solution(self) -> dict[str, Any]:
-        """Return one solution, why it is best, and what it does to the rows of the pad."""
         puzzle = self._puzzle
-        attempt = try_attempt(puzzle, puzzle.solution)
+        attempt = _try_attempt(puzzle, puzzle.solution)
         return {
             "turns": puzzle.solution,
             "sentences": [_begun(puzzle, at).sentence for at in range(len(puzzle.solution))],
@@ -221,17 +201,12 @@ class PuzzleWords:
             "pad": self.pad(attempt),
         }
 
-    # Verdicts -----------------------------------------------------------------------------------
-
     def verdict(self, attempt: Attempt) -> dict[str, Any]:
-        """Return what an attempt came to, beside the best."""
-        puzzle = self._puzzle
-        judged = attempt.value is not None
         return {
             "verdict": attempt.verdict,
             "words": self._verdict_words(attempt),
             "value": attempt.value,
-            "best": puzzle.optimum if judged else None,
+            "best": None if attempt.value is None else self._puzzle.optimum,
             "missing": attempt.missing_words,
             "violations": [
                 {"rule": each.rule, "message": each.message, "citations": each.citations}
@@ -250,7 +225,6 @@ class PuzzleWords:
         return say(f"puzzles.page.verdict-{attempt.verdict}", n=short)
 
     def pad(self, attempt: Attempt) -> dict[str, Any] | None:
-        """Return the rows of the scoring pad before and after an attempt."""
         if not attempt.pad:
             return None
         names = {**self._companies, **{key: word for key, word in self._area.items() if word}}
@@ -264,7 +238,6 @@ class PuzzleWords:
 
 
 def _begun(puzzle: Puzzle, at: int) -> DraftAnswer:
-    """Return a turn of the solution as a line that somebody has said."""
     table = table_after(puzzle, puzzle.solution[:at])
     colour, line = puzzle.colours[puzzle.seat], puzzle.solution[at]
     return table.draft(line if line.startswith(f"{colour} ") else f"{colour} {line}")
@@ -278,8 +251,7 @@ MOST_OWN: Final = 500
 
 
 @cache
-def shipped_by_id() -> dict[str, Puzzle]:
-    """Return the shipped puzzles by id, the easy ones first."""
+def _shipped_by_id() -> dict[str, Puzzle]:
     return {puzzle.id: puzzle for puzzle in puzzles()}
 
 
@@ -293,11 +265,11 @@ class PuzzleShelf:
     def all(self) -> dict[str, Puzzle]:
         """Return every puzzle, the group's own first."""
         own = {name: self._own(path) for name, path in self._files().items()}
-        return {name: puzzle for name, puzzle in own.items() if puzzle} | shipped_by_id()
+        return {name: puzzle for name, puzzle in own.items() if puzzle} | _shipped_by_id()
 
     def named(self, name: str) -> Puzzle:
         """Return a puzzle; no other name leads anywhere."""
-        found = shipped_by_id().get(name)
+        found = _shipped_by_id().get(name)
         if found is None and (path := self._files().get(name)):
             found = self._own(path)
         if found is None:
@@ -310,7 +282,6 @@ class PuzzleShelf:
         return {f"{OWN}{path.stem}": path for path in here[:MOST_OWN]}
 
     def _own(self, path: Path) -> Puzzle | None:
-        """Return the puzzle of a file; None for one that holds no puzzle."""
         try:
             changed = path.stat().st_mtime_ns
             known = self._read.get(path.name)
@@ -328,13 +299,11 @@ def _puzzle_in(path: Path) -> Puzzle | None:
         return None
 
 
-class PlayedTurns(Struct, frozen=True, forbid_unknown_fields=True):
-    """The turns of an attempt that were played so far."""
-
+class _PlayedTurns(Struct, frozen=True, forbid_unknown_fields=True):
     said: list[str] = []
 
 
-class WantedPicture(PlayedTurns, frozen=True, forbid_unknown_fields=True):
+class _WantedPicture(_PlayedTurns, frozen=True, forbid_unknown_fields=True):
     """A picture that is wanted: of the table behind these turns, or of what they change."""
 
     width: str = "phone"
@@ -343,16 +312,12 @@ class WantedPicture(PlayedTurns, frozen=True, forbid_unknown_fields=True):
     changes: bool = False
 
 
-class Tap(PlayedTurns, frozen=True, forbid_unknown_fields=True):
-    """A turn that is begun, and what was tapped."""
-
+class _Tap(_PlayedTurns, frozen=True, forbid_unknown_fields=True):
     line: str = ""
     place: str | None = None
 
 
-class HintStep(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which hint is wanted."""
-
+class _HintStep(Struct, frozen=True, forbid_unknown_fields=True):
     step: int
 
 
@@ -361,62 +326,58 @@ def shelf_of(request: Request) -> PuzzleShelf:
     return kept(request, PuzzleShelf, games_of(request).folder.path)
 
 
-def progress_of(request: Request) -> PuzzleProgress:
-    """Return how far the puzzles of the folder have come."""
-    return kept(request, PuzzleProgress, games_of(request).folder.path)
+def _progress_of(request: Request) -> _PuzzleProgress:
+    return kept(request, _PuzzleProgress, games_of(request).folder.path)
 
 
-def _named(request: Request) -> tuple[Puzzle, PuzzleWords]:
+def _named(request: Request) -> tuple[Puzzle, _PuzzleWords]:
     name = request.path_params["name"]
     puzzle = shelf_of(request).named(name)
-    return puzzle, PuzzleWords(name, puzzle)
+    return puzzle, _PuzzleWords(name, puzzle)
 
 
 @answers("/api/puzzles")
-async def list_puzzles(request: Request) -> object:
-    """Answer with all puzzles, and how many of them are solved."""
-    progress = progress_of(request)
+async def _list_puzzles(request: Request) -> object:
+    progress = _progress_of(request)
     known = await aside(shelf_of(request).all)
-    rows = [PuzzleWords(name, puzzle).row(progress.of(name)) for name, puzzle in known.items()]
+    rows = [_PuzzleWords(name, puzzle).row(progress.of(name)) for name, puzzle in known.items()]
     solved = sum(row["solved"] for row in rows)
     told = say("puzzles.page.solved-so-far", n=solved, all=len(rows))
     return {"puzzles": rows, "solved": told}
 
 
 @answers("/api/puzzles/{name}")
-async def one_puzzle(request: Request) -> object:
-    """Answer with the question of a puzzle."""
+async def _one_puzzle(request: Request) -> object:
     _, words = _named(request)
-    return words.page(progress_of(request).of(words.name))
+    return words.page(_progress_of(request).of(words.name))
 
 
 @answers("/api/puzzles/{name}/picture", "POST")
 async def puzzle_picture(request: Request) -> object:
     """Answer with the table of a puzzle, or with what an attempt or its solution changes there."""
-    wanted = await asked(request, WantedPicture)
+    wanted = await asked(request, _WantedPicture)
     puzzle, _ = _named(request)
     scene = await aside(_scene, puzzle, wanted)
     return Response(scene.to_svg(wanted.width, "page"), media_type="image/svg+xml")  # type: ignore[arg-type]
 
 
-def _scene(puzzle: Puzzle, wanted: WantedPicture) -> Scene:
+def _scene(puzzle: Puzzle, wanted: _WantedPicture) -> Scene:
     if wanted.solution:
-        return try_attempt(puzzle, puzzle.solution).scene  # type: ignore[no-any-return]
+        return _try_attempt(puzzle, puzzle.solution).scene  # type: ignore[no-any-return]
     if wanted.changes and wanted.said:
-        return try_attempt(puzzle, wanted.said).scene  # type: ignore[no-any-return]
+        return _try_attempt(puzzle, wanted.said).scene  # type: ignore[no-any-return]
     return table_after(puzzle, wanted.said).scene
 
 
 @answers("/api/puzzles/{name}/say", "POST")
 async def say_turn(request: Request) -> object:
     """Answer a tap with what may be said next."""
-    tap = await asked(request, Tap)
+    tap = await asked(request, _Tap)
     puzzle, _ = _named(request)
-    told = await aside(_draft, puzzle, tap)
-    return {"draft": told}
+    return {"draft": await aside(_draft, puzzle, tap)}
 
 
-def _draft(puzzle: Puzzle, tap: Tap) -> dict[str, Any]:
+def _draft(puzzle: Puzzle, tap: _Tap) -> dict[str, Any]:
     table = table_after(puzzle, tap.said)
     player = puzzle.colours[puzzle.seat]
     found = None if tap.place is None else table.tap(tap.line, tap.place, player=player)
@@ -424,30 +385,30 @@ def _draft(puzzle: Puzzle, tap: Tap) -> dict[str, Any]:
 
 
 @answers("/api/puzzles/{name}/attempts", "POST")
-async def judge(request: Request) -> object:
-    """Judge an attempt, and remember it."""
-    attempt = await asked(request, PlayedTurns)
+async def _judge(request: Request) -> object:
+    attempt = await asked(request, _PlayedTurns)
     puzzle, words = _named(request)
-    found = await aside(try_attempt, puzzle, attempt.said)
-    progress = progress_of(request).tried(words.name, found.value, solved=found.verdict == "solved")
+    found = await aside(_try_attempt, puzzle, attempt.said)
+    progress = _progress_of(request).tried(
+        words.name, found.value, solved=found.verdict == "solved"
+    )
     return {**words.verdict(found), "progress": words.progress(progress)}
 
 
 @answers("/api/puzzles/{name}/hints", "POST")
-async def give_hint(request: Request) -> object:
-    """Answer with a step of the hints, and remember that it was seen."""
-    wanted = await asked(request, HintStep)
+async def _give_hint(request: Request) -> object:
+    wanted = await asked(request, _HintStep)
     _, words = _named(request)
     told = await aside(words.hint, wanted.step)
-    progress = progress_of(request).hinted(words.name, wanted.step)
+    progress = _progress_of(request).hinted(words.name, wanted.step)
     return {**told, "progress": words.progress(progress)}
 
 
 @answers("/api/puzzles/{name}/solution", "POST")
 async def tell_solution(request: Request) -> object:
     """Answer with a solution, which nobody sees who does not ask for it."""
-    await asked(request, PlayedTurns)
+    await asked(request, _PlayedTurns)
     _, words = _named(request)
     told = await aside(words.solution)
-    progress = progress_of(request).told(words.name)
+    progress = _progress_of(request).told(words.name)
     return {**told, "progress": words.progress(progress)}

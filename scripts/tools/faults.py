@@ -124,11 +124,8 @@ def _parts(node: ast.AST) -> Iterator[ast.AST]:
 
 def _locals(function: ast.FunctionDef) -> tuple[str, ...]:
     of_call = [argument.arg for argument in (*function.args.args, *function.args.kwonlyargs)]
-    stored = [
-        node.id
-        for node in ast.walk(function)
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-    ]
+    names = (node for node in ast.walk(function) if isinstance(node, ast.Name))
+    stored = [node.id for node in names if isinstance(node.ctx, ast.Store)]
     return tuple(dict.fromkeys(name for name in (*of_call, *stored) if name != "self"))
 
 
@@ -232,20 +229,15 @@ def on_trial(
 
 
 def _differential(games: int) -> bool:
-    from referee.conformance.survey import (  # noqa: PLC0415
-        GameComparison,
-        compare_position,
-        compare_slips,
-        faults,
-    )
+    from referee.conformance import survey  # noqa: PLC0415
     from referee.engine.random_turns import ACTIONS  # noqa: PLC0415 - after the fault is planted
 
     if not games:
         return False
     comparisons: tuple[Callable[[], Any], ...] = (
-        *(GameComparison(seed).run for seed in range(games)),
-        *(partial(compare_slips, number, wanted=2) for number in range(len(faults()))),
-        *(partial(compare_position, action, 1) for action in ACTIONS),
+        *(survey.GameComparison(seed).run for seed in range(games)),
+        *(partial(survey.compare_slips, n, wanted=2) for n in range(len(survey.faults()))),
+        *(partial(survey.compare_position, action, 1) for action in ACTIONS),
     )
     return any(compared().differences for compared in comparisons)
 

@@ -79,10 +79,9 @@ class TreeSize:
             self._helpers[name] = f"{path}: {name}"
         for node in ast.walk(ast.parse(text)):
             if isinstance(node, ast.ClassDef):
+                annotated = [each for each in node.body if isinstance(each, ast.AnnAssign)]
                 fields = {
-                    each.target.id: ast.unparse(each.annotation).strip("'")
-                    for each in node.body
-                    if isinstance(each, ast.AnnAssign) and isinstance(each.target, ast.Name)
+                    ast.unparse(a.target): ast.unparse(a.annotation).strip("'") for a in annotated
                 }
                 self._structs.append(StructShape(package, str(path), node.name, fields))
             elif isinstance(node, ast.Call):
@@ -90,9 +89,8 @@ class TreeSize:
 
     def single_caller_helpers(self) -> list[str]:
         """Return the private functions that are called in one place, as far as names tell."""
-        return [
-            home for name, home in self._helpers.items() if self._words[name] == MADE_AND_CALLED
-        ]
+        once = (name for name in self._helpers if self._words[name] == MADE_AND_CALLED)
+        return [self._helpers[name] for name in once]
 
     def twins(self) -> list[str]:
         """Return the pairs of structs with the same types of fields of which one becomes the other.

@@ -77,13 +77,10 @@ class StepsAhead(NamedTuple):
 
         `purse` is cash apart from what the track itself gives and takes.
         """
-        return every(
-            implies(
-                both(start < toll.step, start + made >= toll.step),
-                purse >= toll.pounds - toll.gained,
-            )
-            for toll in self.tolls
+        crossed = (
+            (toll, both(start < toll.step, start + made >= toll.step)) for toll in self.tolls
         )
+        return every(implies(here, purse >= toll.pounds - toll.gained) for toll, here in crossed)
 
     def stuck(self, done: Whole, purse: Whole) -> Truth:
         """Say that after `done` steps no further one can be made."""
@@ -181,9 +178,8 @@ def march(
         gains.append(0 - cost)
     for other, player in enumerate(table.state.players):
         if other != seat:
-            paid = total(
-                path.again(steps, Seat(other)) for path, steps in zip(paths, made, strict=True)
-            )
+            pairs = zip(paths, made, strict=True)
+            paid = total(path.again(steps, Seat(other)) for path, steps in pairs)
             write = writes.at("players", other, "cash")
             after.number(rules.SPECIAL_PAYS_AGAIN, player.cash + paid, write)
     return total(gains), spaces
