@@ -286,7 +286,9 @@ def _setup(statement: str, said: dict[str, list[str]]) -> str:
     if statement == "tile":
         rejected = "".join(f" rejected {each}" for each in said.get("rejected", []))
         return f"tile {' '.join(said.get('tile', []))}{rejected}"
-    row = said.get("row", [""])[-1]
+    row, *others = said.get("row", [""])
+    if others:
+        return ""
     books = [row + each[1:] if each[0] == "=" else each for each in said.get("books", [])]
     parts = [*said.get("at", []), *said.get("cards", []), *books]
     parts += [*said.get("reward", []), *said.get("number", [])]
@@ -349,7 +351,7 @@ _ONE: Final = frozenset(
 )
 """Fields of which a turn has one value."""
 _ALL_UNITS: Final = 0.2
-_OF_CARDS: Final = ("cards", "card", "buy", "discard", "plus_one")
+_OF_CARDS: Final = ("cards", "card", "buy", "discard", "plus_one", "reward")
 
 
 def _is_one_turn(verb: str, said: Mapping[str, list[str]]) -> bool:
@@ -366,6 +368,7 @@ def _is_one_turn(verb: str, said: Mapping[str, list[str]]) -> bool:
         and len({each[:3] for each in entered}) == len(entered)
         and ("columns" not in said or any(":" not in each for each in entered))
         and all(int(each) == len(entered) for each in said.get("count", []))
+        and all(int(each) == len(said.get("place", [])) for each in said.get("tally", []))
         and rewards.count("pounds") <= 1
         and all(each in said for each in said.get("needs", []))
         and all(len({*said.get(field, [])}) <= 1 for field in _ONE)

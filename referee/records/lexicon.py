@@ -24,7 +24,7 @@ SIGNS: Final[Mapping[str, str]] = {
 """What signs mean in every language."""
 
 PIECES: Final = re.compile(
-    r"\[[^\[\]]*\]|@(?=[^\W\d])[\w-]+|[=-]>|\d+"
+    r"\[[^\[\]]*\]|@(?:left|middle|right|top|low|ink|diamond)\d*\b|[=-]>|\d+"
     r"|\b(?:[cdjlmnst]|qu)['\u2019]|[^\W\d_]+(?:['\u2019][^\W\d_]+)*|\S"
 )
 """A face, a place, an arrow, a number, a word or a sign: `coffee2` are a word and a number."""

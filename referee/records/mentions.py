@@ -139,7 +139,7 @@ def _is_chat(found: list[Mention]) -> bool:
 def _note_words(line: MentionedLine, at: int, lexicon: Lexicon) -> None:
     pieces, here = line.pieces, line.at[at]
     piece = pieces[at]
-    if is_piece(piece):
+    if is_piece(piece) and len(piece) > 1:
         here.append(Mention("face", piece, at, at + 1))
     elif piece.isdecimal():
         if len(piece) <= DIGITS_OF_A_NUMBER:

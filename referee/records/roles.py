@@ -35,10 +35,10 @@ good card|colon? open number close > goods-card {good}{number}
 good card? with|of number unit? > goods-card {good}{number}
 number unit? of? good card? > goods-card {good}{number} ~.1
 good unit? card? > goods-card [{good}] ~.6
-expansion card|colon? number > expansion-card exp{number}
+expansion card|colon? of|with? number > expansion-card exp{number}
 number expansion card? > expansion-card exp{number} ~.1
 expansion tile|card > expansion-card expansion-tile
-clerk card|colon? number > clerk-card clerk{number}
+clerk card|colon|of|with? number > clerk-card clerk{number}
 number clerk card? > clerk-card clerk{number} ~.1
 clerk tile > clerk-card clerk-tile
 tile of? clerk > clerk-card clerk-tile
@@ -63,7 +63,7 @@ has? pound? number pound? has > claim {number}
 has? pound number > claim {number} ~.3
 has? number pound has? > claim {number} ~.3
 has number > claim {number}
-plus-one in|with? goods-card before? > plus_one {goods-card}
+put? plus-one in|with? goods-card before? > plus_one {goods-card}
 goods-card plus-one > plus_one {goods-card} ~.2
 plus-one > note plus ~9
 """
@@ -75,6 +75,8 @@ take|put|buy? book? book-id sep? book-id sep? put|move? in? space? number sep? n
 > place {book-id}@{number} {book-id2}@{number2}
 take|put|buy? book? book-id > place {book-id} ~.3
 for|with point > note point
+point before? > note point ~.4
+take? number book > tally {number}
 take? not|nothing book > note books
 over flip? book? book-id? > note covered ~.3
 """
@@ -96,8 +98,7 @@ to pound > reward pounds
 take pound? number pound? > reward pounds {number} ~.2
 take? reward > note reward ~.1
 take? point of|from? book? clerk? take? each? for|in|to? pound > note points
-pound for point > note points
-point each > note points
+pound point each > note points
 remove|discard|oust post|number? of? company in? column number > reward {company}:{number}
 level company number > levels {company} {number}
 """
@@ -143,7 +144,11 @@ buy with goods-card > cards {goods-card}, needs buy
 take with goods-card > cards {goods-card}
 other-card > buy {other-card} ~.4
 each good card? > cards [{good}] [{good}] ~.3
-each in? company > advance {company} 2 ~.3
+each step? in? company > advance {company} 2 ~.3
+good card? sep? number sep number > cards {good}{number} {good}{number2} ~.3
+put? plus-one in|with? goods-card sep? use > plus_one {goods-card}, cards {goods-card}
+not|nothing card > buy - ~.2
+put > note put ~.2
 number good card? > cards {good*number} ~.6
 rest open? number close? in? company > advance {company} {number}
 rest > note rest ~.1
@@ -194,7 +199,6 @@ expansion-card > cards {expansion-card} ~.3
 number post > count {number}
 oust post? in|from? region in? column number > oust {region}:{number}
 company from? region oust? sep? in? column number > oust {region}:{number} ~.3
-for point > note points
 take? point? each? for|in pound > rewards points
 take? pound for point > rewards points
 take? pound of|from region > rewards {region}
@@ -223,7 +227,8 @@ book number flip > flip {number}
 book in? space? number flip > flip {number}
 book flip in? space? number > flip {number}
 flip book? book-id > note flipped ~9
-pay number pound? > note paid ~.5
+pay number pound? flip? > note paid ~.5
+pay number pound? to flip in? book? in? space? number2 > flip {number2} ~.5
 for number pound > note paid ~.6
 pay? open number pound? close > note paid ~.8
 open pay number pound? close > note paid ~.5
@@ -266,6 +271,7 @@ discard space? > space discard
 space? of? discard > space discard ~.1
 discard as? hand-card > space discard, discard {hand-card}
 take? discard hand-card > discard {hand-card}
+dash hand-card > discard {hand-card} ~.2
 hand-card sep|dash? discard|out > discard {hand-card}
 good number discard|out > discard {good}{number}
 buy|take any-card > reward buy {any-card}
@@ -333,6 +339,7 @@ book? book-space as? book? book-id > books {book-space}:{book-id}
 book? book-id in? book-space > books {book-space}:{book-id}
 book? book-id refill|put? as? open? in? row row? sep? in|space? number close? \
 > books {row}{number}:{book-id}
+book? book-id refill|put? as? open? in? number in? row close? > books {row}{number}:{book-id}
 book? book-id refill|put? as? open? in? number close? > books ={number}:{book-id}
 in? nothing? book? space? nothing? book? in? row row? sep? in|space? number refill? \
 as? refill|put? with? book? book-id > books {row}{number}:{book-id}

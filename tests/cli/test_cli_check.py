@@ -71,8 +71,8 @@ def test_a_bad_turn_comes_with_the_table_before_it() -> None:
 def test_what_cannot_be_read_is_shown_with_a_caret(tmp_path: Path) -> None:
     file = written(tmp_path, UNREADABLE)
     lines = run("check", file).output.splitlines()
-    assert lines[0].startswith(f"{file}:5:6: 'tiel' was seen;")
-    assert "did you mean `tile`?" in " ".join(lines)
+    assert lines[0].startswith(f"{file}:5:6: what was meant by 'tiel'?")
+    assert "did you mean `blue tile S01`?" in " ".join(lines)
     assert lines[-2] == "       ^"
 
 
@@ -116,7 +116,7 @@ def test_the_json_has_the_documented_keys(tmp_path: Path) -> None:
 def test_the_json_of_an_unreadable_file_has_its_problems(tmp_path: Path) -> None:
     (game,) = data(written(tmp_path, UNREADABLE))
     assert game["verdict"] == "unreadable"
-    assert game["problems"][0]["guess"] == ["tile"]
+    assert game["problems"][0]["guess"] == ["blue tile S01"]
 
 
 def test_an_undecided_game_names_what_is_missing(tmp_path: Path) -> None:

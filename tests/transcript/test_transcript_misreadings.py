@@ -140,4 +140,8 @@ def test_a_deal_of_many_faces_is_undecided_at_once() -> None:
 
 def test_whoever_knows_no_company_says_nothing_about_regions() -> None:
     turn = "blue goods coffee2 cairo 2\ngreen expand"
-    assert judged(f"{ROUND}{turn} ?\n").open == judged(f"{ROUND}{turn} ? ?\n").open
+    one, both = (judged(f"{ROUND}{turn} {blanks}\n").open for blanks in ("?", "? ?"))
+    assert one is not None
+    assert both is not None
+    assert one.statement.said == both.statement.said
+    assert one.missing == both.missing

@@ -138,7 +138,7 @@ def test_the_example_of_the_notation_is_legal() -> None:
 @pytest.mark.parametrize(
     ("line", "column", "words"),
     [
-        ("blue gods coffee1", 6, "did you mean `goods`?"),
+        ("blue gods coffee1", 6, "did you mean `blue goods coffee1`"),
         (
             "blue goods banana2d",
             12,
@@ -152,7 +152,7 @@ def test_the_example_of_the_notation_is_legal() -> None:
         ("blue clerk clerk1 to 3 to 4", 24, "'to' is said a second time"),
         ("= blue 4, cairo", 16, "a claim ends with a number"),
         ("= blue total 4, shares 3", 24, "a company should be named"),
-        ("reffil: a01", 1, "did you mean `refill`?"),
+        ("reffil: a01", 1, "did you mean `refill: a01`?"),
         ("blue goods coffee1 cairo 500", 20, "no track has so many"),
         ("setup first-gaem", 7, "did you mean `first-game`?"),
         ("rulings capital-call=never", 22, "there is no answer to capital-call 'never'"),
