@@ -24,10 +24,12 @@ def test_there_is_a_calibration_for_every_round(kind: str) -> None:
     assert all(less <= more for less, more in pairwise(calibration.margin))
 
 
-def test_sets_never_seen_are_answered_with_wider_intervals() -> None:
+def test_nothing_narrower_is_claimed_for_sets_never_seen() -> None:
     weights = value().weights
-    for known, unknown in zip(weights.known.error, weights.unknown.error, strict=True):
-        assert known < unknown
+    for kind in ("error", "margin"):
+        known, unknown = getattr(weights.known, kind), getattr(weights.unknown, kind)
+        assert all(less <= more for less, more in zip(known, unknown, strict=True))
+    assert weights.known.margin[-1] < weights.unknown.margin[-1]
     table = next(table for table in tables(1) if table.phase == "actions")
     components = table.setting.components
     by = value()

@@ -80,6 +80,15 @@ def command(run: Run, *, from_guess: bool) -> None:
     print(made)
 
 
+def no_narrower(unknown: Calibration, known: Calibration) -> Calibration:
+    """Return a calibration for sets never seen that claims no more than for those seen."""
+    return Calibration(
+        scale=unknown.scale,
+        error=tuple(map(max, unknown.error, known.error)),
+        margin=tuple(map(max, unknown.margin, known.margin)),
+    )
+
+
 @click.command()
 @check("games", 300, about="How many games.")
 def calibration(run: Run) -> None:
@@ -90,7 +99,7 @@ def calibration(run: Run) -> None:
     played = [*held_out.over_seeds(work, kind=Row)]
     by_kind = [[row for row in played if row.reference is known] for known in (True, False)]
     known, unknown = (calibrated(of_kind, weights.features) for of_kind in by_kind)
-    _ship(replace(weights, known=known, unknown=unknown))
+    _ship(replace(weights, known=known, unknown=no_narrower(unknown, known)))
     for name, of_kind, found in zip(
         ("reference", "random"), by_kind, (known, unknown), strict=True
     ):
