@@ -46,7 +46,7 @@ def repair(
     output: Path | None,
     **asked: object,
 ) -> Reply[Repair] | None:
-    """Say what was probably meant in GAME, if it is not legal as it stands."""
+    """Suggest what was probably meant in GAME, if it is not legal as it stands."""
     if (chosen is None) != (output is None):
         raise click.UsageError(say("commands.repair.apply-with-output"))
     if output is not None and output.exists() and file.exists() and output.samefile(file):

@@ -38,7 +38,7 @@ from referee.i18n.speech import say
 def show_table(
     file: Path, at: At | None, components: Path | None, *, picture: Path | None, with_books: bool
 ) -> Reply[Callable[[], Answer]]:
-    """Show the whole table of the game in FILE as people see it, at its end or at a moment."""
+    """Show the whole table of the game in FILE, at the end or at a given turn."""
     tables = tables_at(file, at, components=components)
     draw_into(picture, tables)
     note = [said(tables.table.note, "yellow")] if tables.table.note else []
@@ -61,7 +61,7 @@ def show_table(
 def score(
     file: Path, at: At | None, rulings_of: Edition | None, components: Path | None
 ) -> Reply[Callable[[], Answer]]:
-    """Show the scoring pad of the game in FILE, and how each number on it came about."""
+    """Show the scoring pad of the game in FILE, and how each number on it comes about."""
     found = opened(file, components=components)
     if rulings_of is not None:
         if not isinstance(found, referee.Game):
