@@ -265,7 +265,7 @@ class JudgedStatement(PlacedStatement, frozen=True, kw_only=True):
     choices: int | None
     """How many results are possible; 0 if there are too many to look at."""
     explain: str | None
-    """The command that tells why."""
+    """The command that explains why."""
     treatment: Treatment | None
     """What became of the turn where the check went on."""
     debts: Mapping[str, int]

@@ -138,7 +138,7 @@ def test_keep_going_tells_all_and_what_became_of_it(tmp_path: Path) -> None:
     assert len(data(file)[0]["faults"]) == 1
     faults = data(file, "--keep-going")[0]["faults"]
     assert [fault["treatment"] for fault in faults] == ["applied", "applied"]
-    assert "the turn was applied to go on" in run("check", file, "--keep-going").output
+    assert "the turn was applied so that" in run("check", file, "--keep-going").output
 
 
 def test_a_wrong_note_is_no_illegal_game_and_the_check_goes_on(tmp_path: Path) -> None:

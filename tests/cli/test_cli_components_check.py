@@ -44,8 +44,8 @@ def test_the_shipped_set_is_proven_with_what_is_asked_of_it_alone() -> None:
     statements = (*STATEMENTS, *SHIPPED, *REACH)
     cited = sum(statement.section is not None for statement in statements)
     said = " ".join(result.output.split())
-    assert f"Nothing is amiss with “{reference_set().title}”." in said
-    assert f"{len(statements)} statements hold of it: {cited} are made by the rulebooks" in said
+    assert f"No problems found in “{reference_set().title}”." in said
+    assert f"{len(statements)} statements hold: {cited} from the rulebooks" in said
     assert reference_set().digest in said
 
 
@@ -70,7 +70,7 @@ def test_a_blank_a_fault_and_a_contradiction_are_told_with_their_places(copy: Pa
     assert f"{at}  region {region.id}  name is still blank" in lines
     assert any('card_space row 1 column 1  crate: "one" was seen' in line for line in lines)
     assert "1 blank, 1 unreadable, " in result.output
-    assert "cannot be checked before the tables are complete" in result.output
+    assert "cannot be checked until the tables are complete" in result.output
     assert "Next: correct what cannot be read" in result.output
     assert "Then check again." in result.output
 
@@ -80,7 +80,7 @@ def test_blanks_are_counted_by_file(copy: Path) -> None:
     spoil(copy, "books.toml", "units = 1", 'units = "?"')
     said = " ".join(run("components", "check", str(copy)).output.split())
     assert "2 blanks, 0 unreadable, 0 contradictions." in said
-    assert "Next: read the blanks off the copy, file by file: map.toml (1), books.toml (1)." in said
+    assert "Next: enter the missing values from the copy, file by file: map.toml (1), books.toml (1)." in said
 
 
 def test_a_contradiction_names_its_statement(copy: Path) -> None:

@@ -14,7 +14,7 @@ def test_a_round_is_told_with_its_turns_its_proof_and_what_is_assumed() -> None:
     assert result.exit_code == 0
     assert lines[0] == "round 3, turn 4, yellow to move"
     assert lines[3].startswith("1  yellow ")
-    assert "optimal: proved that no other way of playing on is worth more" in lines
+    assert "optimal: proved that no other way to play on is worth more" in lines
     assert any("take no more turns in this round" in line for line in lines)
 
 
