@@ -191,9 +191,9 @@ LIMITS: dict[str, tuple[Callable[[int], bytes | str], int, str]] = {
 
 def test_a_game_in_progress_has_the_limits_of_a_record() -> None:
     game = referee.loads(HEAD + "round 1\n" * STATEMENTS_OF_A_RECORD).recording()
-    with pytest.raises(referee.UsageError, match="statements: 2,001 were seen"):
+    with pytest.raises(referee.UsageError, match="statements: found 2,001"):
         game.append("round 1")
-    with pytest.raises(referee.UsageError, match="statements: 2,001 were seen"):
+    with pytest.raises(referee.UsageError, match="statements: found 2,001"):
         game.insert("round 1", before=1)
     assert len(game.addresses) == STATEMENTS_OF_A_RECORD
     game.delete(1)

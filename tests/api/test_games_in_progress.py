@@ -266,7 +266,7 @@ def test_what_is_open_stops_the_judging_until_it_is_mended() -> None:
     assert unjudged.verdict.verdict == "unjudged"
     due = game.next()
     assert due.mend == opened_at
-    assert due.write == ("`end left` says the deck",)
+    assert due.write == ("`end left` names the deck",)
     with pytest.raises(referee.NoAnswerError, match="has to be mended"):
         game.table(unjudged.address)
     assert opened_at is not None

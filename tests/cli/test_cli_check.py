@@ -71,7 +71,7 @@ def test_a_bad_turn_comes_with_the_table_before_it() -> None:
 def test_what_cannot_be_read_is_shown_with_a_caret(tmp_path: Path) -> None:
     file = written(tmp_path, UNREADABLE)
     lines = run("check", file).output.splitlines()
-    assert lines[0].startswith(f"{file}:5:6: 'tiel' was seen;")
+    assert lines[0].startswith(f"{file}:5:6: expected")
     assert "did you mean `tile`?" in " ".join(lines)
     assert lines[-2] == "       ^"
 
@@ -121,7 +121,7 @@ def test_the_json_of_an_unreadable_file_has_its_problems(tmp_path: Path) -> None
 
 def test_an_undecided_game_names_what_is_missing(tmp_path: Path) -> None:
     output = run("check", written(tmp_path, UNDECIDED)).output
-    assert "the record does not say: tracks at the edges" in " ".join(output.split())
+    assert "missing from the record: tracks at the edges" in " ".join(output.split())
 
 
 def test_a_gap_that_stays_open_is_told_with_its_ways(tmp_path: Path) -> None:
@@ -182,7 +182,7 @@ def test_a_game_with_another_set_needs_its_folder(tmp_path: Path) -> None:
     file = written(tmp_path, LEGAL.replace("setup", "set my-copy\nsetup"))
     result = run("check", file)
     assert result.exit_code == 2
-    assert "'my-copy' is not known" in result.output
+    assert "'my-copy' is unknown" in result.output
 
 
 def test_other_json_files_of_a_folder_are_left_out_and_counted(tmp_path: Path) -> None:

@@ -99,7 +99,7 @@ def test_legal_turns_before_a_gap_are_told_with_the_gap(tmp_path: Path) -> None:
     (tmp_path / "game.mgn").write_text("\n".join([*GAME[:TURN], "... 4"]), "utf-8")
     result = run("legal", str(tmp_path / "game.mgn"))
     assert result.exit_code == 0
-    assert "the record does not say: what was done in these turns" in " ".join(
+    assert "missing from the record: what was done in these turns" in " ".join(
         result.stdout.split()
     )
     assert referee.load("games/two-players.mgn").legal("3.2").note is None

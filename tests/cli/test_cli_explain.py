@@ -174,7 +174,7 @@ def test_both_answers_are_given() -> None:
     words = " ".join(run("explain", POINTS).output.split())
     assert "What would have been legal blue expand cape-town R21:1 R22:1 take R21" in words
     assert "Changed: the regions entered in the order R21:1, R22:1" in words
-    assert "1 more expansion point. With that it would have been legal as it was said." in words
+    assert "1 more expansion point. With that, it would have been legal as recorded." in words
 
 
 @pytest.mark.parametrize(
@@ -241,7 +241,7 @@ def test_a_moment_that_the_game_has_not_is_a_misuse() -> None:
 def test_a_wrong_note_is_told_with_what_the_rules_give() -> None:
     words = " ".join(run("explain", "games/illegal/gds-09-price.mgn").output.split())
     assert "The record says: price cotton3 1." in words
-    assert "By that it is: price cotton3 2." in words
+    assert "That gives: price cotton3 2." in words
     assert "What would have been legal" not in words
 
 

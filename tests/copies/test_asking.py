@@ -334,7 +334,7 @@ def test_compact_forms_are_read_in_files_too(folder: Path) -> None:
     assert second["requires"] == [{"needs": "expansion", "points": 2}, {"needs": "colleague"}]
     books.write_text(text.replace("2 coffee ->", "2 tea ->"), "utf-8")
     [finding] = [each for each in read_draft(folder).findings if not each.blank]
-    assert "`2 tea` was seen" in finding.message.replace("2 tea ", "2 tea")
+    assert "found `2 tea`" in finding.message.replace("2 tea ", "2 tea")
 
 
 def test_advice_without_a_game_is_what_every_game_needs_first(folder: Path) -> None:

@@ -23,12 +23,12 @@ IDS: Final = "source, sources, id, name, reward, amount, mines, drawn"
 FAULTS: Final[dict[str, tuple[str, str, str, str]]] = {
     "a mark without quotes": (
         "map.toml", 'amount = "?"', "amount = ?",
-        ('map.toml:10: is not valid TOML: `?, drawn = [16, 1] },` was seen; expected a value: a '
+        ('map.toml:10: is not valid TOML: found `?, drawn = [16, 1] },`; expected a value: a '
         'number, a list, or text between quotation marks, such as `"?"`'),
     ),
     "a comma is missing": (
         "map.toml", '"R01", name', '"R01" name',
-        ('map.toml:10: is not valid TOML: `name = "Maghreb", reward = "po...` was seen; expected a '
+        ('map.toml:10: is not valid TOML: found `name = "Maghreb", reward = "po...`; expected a '
         "comma or a closing brace; perhaps a comma or a quotation mark is missing before it"),
     ),
     "a quotation mark is missing": (
@@ -37,26 +37,26 @@ FAULTS: Final[dict[str, tuple[str, str, str, str]]] = {
     ),
     "a value twice": (
         "map.toml", 'amount = "?"', "amount = 1, amount = 2",
-        "map.toml:10: is not valid TOML: `amount` is there twice; expected it once",
+        "map.toml:10: is not valid TOML: `amount` occurs twice; expected it once",
     ),
     "a heading that does not end": (
         "tracks.toml", "[[track]]", "[[track]",
-        ("tracks.toml:7: is not valid TOML: `]` was seen; "
+        ("tracks.toml:7: is not valid TOML: found `]`; "
         "expected a closing bracket at the end of a heading"),
     ),
     "no equals sign": (
         "set.toml", "name  =", "name",
-        ('set.toml:1: is not valid TOML: `"bens-copy"` was seen; '
-        "expected an equals sign behind a name"),
+        ('set.toml:1: is not valid TOML: found `"bens-copy"`; '
+        "expected an equals sign after a name"),
     ),
     "a list that does not end": (
         "rounds.toml", "2, 2]", "2, 2 2]",
-        ("rounds.toml:8: is not valid TOML: `2] },` was seen; "
+        ("rounds.toml:8: is not valid TOML: found `2] },`; "
         "expected a comma or a closing bracket; perhaps a comma is missing before it"),
     ),
     "marks of a merge": (
         "map.toml", "# The map:", "<<<<<<< HEAD\n# The map:",
-        ("map.toml:1: is not valid TOML: `<<<<<<< HEAD` was seen; "
+        ("map.toml:1: is not valid TOML: found `<<<<<<< HEAD`; "
         "expected a name and its value, such as `amount = 2`"),
     ),
     "a word for a number": (
@@ -134,12 +134,12 @@ FAULTS: Final[dict[str, tuple[str, str, str, str]]] = {
     ),
     "a book without an arrow": (
         "books.toml", 'requires = "?", reward = "?"', 'shows = "2 coffee 3 pounds"',
-        ("books.toml:10, book a01: `2 coffee 3 pounds` was seen; expected what is needed, an "
+        ("books.toml:10, book a01: found `2 coffee 3 pounds`; expected what is needed, an "
         "arrow, and what it gives: `2 coffee + colleague -> 3 pounds`"),
     ),
     "a requirement that there is not": (
         "books.toml", 'requires = "?"', 'requires = "2 tea"',
-        ("books.toml:10, book a01: `2 tea` was seen; expected one or two of `2 coffee`, `4 of one "
+        ("books.toml:10, book a01: found `2 tea`; expected one or two of `2 coffee`, `4 of one "
         "good`, `expansion 2`, `colleague`, with + between them"),
     ),
     "a letter that there is not": (

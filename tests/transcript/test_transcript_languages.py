@@ -250,7 +250,7 @@ def test_a_slip_is_told_where_it_stands() -> None:
 
 
 def test_a_language_is_named_once_and_is_known() -> None:
-    with pytest.raises(UnreadableRecordError, match="second time"):
+    with pytest.raises(UnreadableRecordError, match="given twice"):
         read("lang nl\nlang fr\nplayers blue, green\n")
     with pytest.raises(UnreadableRecordError):
         read("lang de\nplayers blue, green\n")
