@@ -92,7 +92,7 @@ def test_the_work_of_a_hostile_record_is_bounded(name: str) -> None:
 
 def test_a_limit_is_a_number_of_seconds() -> None:
     for limit in (0, -1):
-        with pytest.raises(referee.UsageError, match="a time limit is more than no seconds"):
+        with pytest.raises(referee.UsageError, match="a time limit must be more than 0 seconds"):
             referee.loads(PLAYED["ten turns"]).check(budget=referee.Budget(seconds=limit))
 
 

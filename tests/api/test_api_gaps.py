@@ -245,7 +245,7 @@ def _out_of_budget(budget: Budget, steps: int = 1) -> None:  # noqa: ARG001
         ("owner R20 nobody", "owner R20 nobody and not cape-town"),
         ("blue hand coffee3 1", "blue hand coffee3 1 and not 0"),
         ("column cape-town 1 2", "column cape-town 1 2 and not 5"),
-        ("blue book a22 5", "blue book a22 5, of which the record knew nothing"),
+        ("blue book a22 5", "blue book a22 5, which the record left open"),
         ("blue total 99", "blue total 99 and not 12"),
         ("blue hand 9", "blue hand 9 and not 4"),
     ],

@@ -155,7 +155,7 @@ def test_rules_are_found_by_words_family_and_kind() -> None:
         (lambda: referee.load(GAME).table("3.2").legal(action="odd"), "there is no action 'odd'"),
         (
             lambda: referee.load(GAME).table().legal(),
-            "nobody has a turn after round 7, the game is over",
+            "no player is to move after round 7, the game is over",
         ),
         (lambda: referee.load(GAME).score("9.9"), "it ends after round 7, the game is over"),
         (lambda: referee.load(GAME).score("soon"), "a round or round.turn is wanted"),

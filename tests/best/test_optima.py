@@ -139,7 +139,7 @@ def test_expanding_any_company_is_as_good_as_the_best_one() -> None:
     [
         (
             "cash+2*fame",
-            "character 8 of 'cash\\+2\\*fame': 'fame' is no measure; there are net-worth",
+            "character 8 of 'cash\\+2\\*fame': 'fame' is not a measure; expected net-worth",
         ),
         ("x*ink", "character 1 of 'x\\*ink': 'x' is no measure"),
         ("net-wort", "'net-wort' is no measure"),

@@ -67,8 +67,8 @@ def test_a_blank_a_fault_and_a_contradiction_are_told_with_their_places(copy: Pa
     assert [line for line in lines if line in FILES] == files
     text = (copy / "map.toml").read_text("utf-8").splitlines()
     (at,) = [number for number, line in enumerate(text, 1) if 'name = "?"' in line]
-    assert f"{at}  region {region.id}  name is still blank" in lines
-    assert any('card_space row 1 column 1  crate: "one" was seen' in line for line in lines)
+    assert f"{at}  region {region.id}  name has not been entered" in lines
+    assert any('card_space row 1 column 1  crate: found "one"' in line for line in lines)
     assert "1 blank, 1 unreadable, " in result.output
     assert "cannot be checked until the tables are complete" in result.output
     assert "Next: correct what cannot be read" in result.output

@@ -109,7 +109,7 @@ def test_legal_can_be_asked_about_one_action() -> None:
 def test_legal_needs_a_turn() -> None:
     result = run("legal", GAME)
     assert result.exit_code == 2
-    assert "nobody has a turn after round 7" in result.stderr
+    assert "no player is to move after round 7" in result.stderr
 
 
 def test_fmt_prints_the_canonical_form_and_knows_it(tmp_path: Path) -> None:

@@ -42,7 +42,7 @@ def test_others_can_move_as_recorded() -> None:
     ("arguments", "words"),
     [
         (("--at", "3", "--horizon", "plan"), "whose plan is asked for"),
-        (("--at", "3.4", "--horizon", "plan"), "nobody plans here"),
+        (("--at", "3.4", "--horizon", "plan"), "this is not the planning phase"),
         (("--at", "3.4", "--horizon", "game"), "this is round 3"),
         (("--at", "3.4", "--horizon", "round", "--max", "3"), "--max is only for --horizon turn"),
         (("--at", "3.4", "--horizon", "round", "--action", "end"), "--action is only for"),

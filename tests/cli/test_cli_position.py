@@ -152,4 +152,4 @@ def test_a_component_set_of_ones_own_is_named_by_its_folder(copy: Path, tmp_path
 def test_check_says_that_a_position_is_no_recorded_game(table: Path) -> None:
     result = run("check", str(table))
     assert result.exit_code == 2
-    assert "this is a position, no recorded game; try `referee position check" in result.output
+    assert "this is a position, not a recorded game; try `referee position check" in result.output

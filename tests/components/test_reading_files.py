@@ -119,8 +119,8 @@ def test_marks_and_line_ends_of_other_systems_are_read(folder: Path) -> None:
     [
         ('title = "x"', ["set.toml, name: is missing"]),
         ("", ["set.toml, name: is missing", "set.toml, title: is missing"]),
-        ('name = "?"\ntitle = "x"', ["set.toml, name: is still blank"]),
-        ('name = "x"\ntitle = 5', ["set.toml, title: 5 was seen; expected a text between quotes"]),
+        ('name = "?"\ntitle = "x"', ["set.toml, name: has not been entered"]),
+        ('name = "x"\ntitle = 5', ["set.toml, title: found 5; expected a text between quotes"]),
         (
             'name = "x"\ntitle = "x"\nauthor = "x"',
             ["set.toml: has an unknown key `author`; expected name, title, about"],

@@ -198,7 +198,7 @@ def test_a_border_is_not_read_otherwise_from_its_other_side(folder: Path) -> Non
 
 def test_questions_name_what_one_sees_on_the_table(folder: Path) -> None:
     asked = {question.key: question.asks for question in referee.Copy(folder).questions().questions}
-    assert asked["cards.exp1-1.crate"] == "Card exp1-1: which crate value does it have?"
+    assert asked["cards.exp1-1.crate"] == "Card exp1-1: what is its crate value?"
     space = "The book display, row 1, under space 2 of the round track"
     assert asked["book_spaces.book-1-2.letter"] == f"{space}: which letter does it show?"
 
@@ -216,7 +216,7 @@ def test_progress_says_what_can_be_judged(folder: Path) -> None:
     referee.Copy(folder).answer("borders.cairo", "R01 single")
     progress = referee.Copy(folder).answer("regions.R01.gives", "2 pounds")
     assert progress.enough_for == ("expansions of Cairo",)
-    assert progress.says == "3 of 550; enough to judge expansions of Cairo"
+    assert progress.says == "3 of 550; enough to check expansions of Cairo"
 
 
 @pytest.mark.slow
@@ -318,7 +318,7 @@ def test_a_conversation_to_its_end_gives_the_set_that_was_read(folder: Path) -> 
     answered_and_killed(folder, first, rest[0])
     lines = ["no such answer", rest[1], rest[2].replace(":", ":1"), "back", *rest[2:]]
     result = run("components", "ask", str(folder), given="\n".join(lines).encode())
-    assert "Everything has been read." in result.output
+    assert "Everything has been entered." in result.output
     assert faces(read_set(folder)) == faces(reference_set(), new_names())
 
 

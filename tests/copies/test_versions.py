@@ -56,7 +56,7 @@ def test_a_value_that_was_changed_by_hand_is_named(game: Path) -> None:
     result = run("check", str(game))
     assert result.exit_code == 2
     words = " ".join(result.output.split())
-    assert "when the border between Cape Town and R24 had been read as 1; it is 2 now" in words
+    assert "when the border between Cape Town and R24 was entered as 1; now it is 2" in words
     assert "--accept" in words
 
 
