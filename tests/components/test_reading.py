@@ -185,5 +185,5 @@ def test_the_default_source_of_a_file_can_be_wrong_too(folder: Path) -> None:
 
 
 def test_a_source_that_says_nothing_is_refused() -> None:
-    with pytest.raises(ValueError, match="is not a source; expected rulebook,  "):
+    with pytest.raises(ValueError, match="is not a source; expected rulebook, "):
         provenance("hearsay")

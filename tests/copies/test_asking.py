@@ -149,7 +149,7 @@ def test_an_answer_as_people_give_it_stands_in_the_files(
         ("borders.R01", "R23, R24", "single or double"),
         ("borders.R01", "R23 single, R24", "single or double"),
         ("borders.R01", "R01 single", "regions and bases"),
-        ("borders.R01", "R23 single, R23 double", "same border before"),
+        ("borders.R01", "R23 single, R23 double", "already entered for this border"),
         ("cards.start-1.card", "3 coffee", "crate value"),
         ("cards.E-1.card", "3 coffee, crate 3", "its share"),
         ("cards.E-1.card", "no action, crate 2", "its share"),
@@ -189,7 +189,7 @@ def test_borders_are_asked_place_by_place_until_the_map_is_closed(folder: Path) 
 def test_a_border_is_not_read_otherwise_from_its_other_side(folder: Path) -> None:
     referee.Copy(folder).answer("borders.R05", "R06 double")
     before = read_draft(folder).rows["borders"]
-    with pytest.raises(referee.UsageError, match="same border before"):
+    with pytest.raises(referee.UsageError, match="already entered for this border"):
         referee.Copy(folder).answer("borders.R06", "R05 single, R07 single")
     assert read_draft(folder).rows["borders"] == before
     progress = referee.Copy(folder).answer("borders.R06", "R05 double, R07 single")
@@ -224,7 +224,7 @@ def test_a_conversation_is_left_and_continued(folder: Path) -> None:
     first = run("components", "ask", str(folder), given=b"mine\nMy copy\n\n2 pounds\nquit\n")
     assert first.exit_code == 0
     assert "0 of 550" in first.output
-    assert "goes on from here" in first.output
+    assert "continues from here" in first.output
     assert read_draft(folder).header["name"] == "mine"
     again = run("components", "ask", str(folder), given=b"")
     assert "5 of 550" in again.output

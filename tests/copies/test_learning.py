@@ -67,7 +67,7 @@ def test_a_misread_value_is_among_the_suspects(tmp_path: Path) -> None:
     assert (found.read, found.possible) == ("2", ("single",))
     result = run("components", "learn", str(game.parent / SET), str(game))
     assert result.exit_code == 1
-    assert "the border between Cape Town and R24: read as 2" in " ".join(result.output.split())
+    assert "the border between Cape Town and R24: entered as 2" in " ".join(result.output.split())
 
 
 def test_a_game_of_another_set_teaches_nothing(game: Path) -> None:

@@ -262,5 +262,5 @@ def test_fmt_writes_a_language_and_back() -> None:
     dutch = formatted("games/two-players.mgn", lang="nl")
     assert dutch.after.startswith(b"lang nl\nspelers blauw, groen\n")
     assert formatted(dutch.after, lang="en").after == english.after
-    with pytest.raises(referee.UsageError, match="no language"):
+    with pytest.raises(referee.UsageError, match="not a language"):
         formatted("games/two-players.mgn", lang="de")  # type: ignore[arg-type]

@@ -100,7 +100,7 @@ def test_a_name_like_the_colour_of_another_is_asked_about() -> None:
     # A colour that nobody has is a name like any other.
     assert canonical("Green end left", 'players blue "Green", red "Bob"\n') == "blue end left"
     twice = 'players blue "Ann", green "Ann"\n'
-    assert "may be Ann (blue) or Ann (green)" in problem("Ann end left", twice)[1]
+    assert "could mean Ann (blue) or Ann (green)" in problem("Ann end left", twice)[1]
 
 
 def test_a_name_like_the_colour_of_another_in_another_language_is_asked_about() -> None:
@@ -112,14 +112,14 @@ def test_a_name_like_the_colour_of_another_in_another_language_is_asked_about() 
     alone = read('lang nl\nspelers blauw "Rood", groen "Anna"\nRood einde links\n')
     assert alone.statements[0].said.seat == 0  # type: ignore[union-attr]
     colours = 'lang nl\nspelers geel "Anna", groen "Bas"\n'
-    assert "may be Bas (green) or Anna (yellow)" in problem("g einde links", colours)[1]
+    assert "could mean Bas (green) or Anna (yellow)" in problem("g einde links", colours)[1]
 
 
 def test_a_name_like_a_company_is_asked_about_among_results() -> None:
     head = 'players blue "Cairo", green "Max"\n'
     assert canonical("blue end left = cairo 2", head) == "blue end left = cairo 2"
     assert problem("= Cairo 4", head) == (3, "'Cairo' could mean Cairo (blue) or cairo")
-    assert problem("= m 4", head) == (3, "'m' may be Max (green) or mombasa")
+    assert problem("= m 4", head) == (3, "'m' could mean Max (green) or mombasa")
 
 
 def test_faces_that_tell_only_letters_say_no_more_than_a_blank() -> None:

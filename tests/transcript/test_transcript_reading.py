@@ -179,7 +179,7 @@ def test_a_file_without_players_says_so() -> None:
 
 def test_headers_come_first_and_once() -> None:
     assert "before the first statement" in problems(OPENING + "setup variable\n")[0][2]
-    assert "a second time" in problems(HEAD + HEAD)[0][2]
+    assert "given twice" in problems(HEAD + HEAD)[0][2]
 
 
 def test_two_players_of_a_colour_are_a_slip() -> None:
