@@ -171,8 +171,8 @@ FAULTS: Final[dict[str, tuple[str, str, str, str]]] = {
     ),
     "a card to rest that there is not": (
         "starting_tiles.toml", '"cotton2", "clerk2"]', '"cotton2", "clerk9"]',
-        ('starting_tiles.toml:7, starting_tile S01: rest: ["banana2", "cotton2", "clerk9"] was '
-        "seen; expected three starting cards, such as coffee1, coffee2 and banana1"),
+        ('starting_tiles.toml:7, starting_tile S01: rest: found ["banana2", "cotton2", "clerk9"]; '
+        "expected three starting cards, such as coffee1, coffee2 and banana1"),
     ),
     "two columns": (
         "bases.toml", '  ["?", "?", "?", "?", 2],\n', "",
