@@ -57,12 +57,12 @@ def test_hints_come_one_by_one_and_the_solution_last(browser: "Browser", address
         page.page.locator("text=A hint").evaluate("each => (each.click(), each.click())")
         page.page.locator(".hints li").nth(0).wait_for()
         page.tap("text=Show a solution")
-        page.page.get_by_text("Show it: the puzzle stays open").wait_for()
+        page.page.get_by_text("Show it; the puzzle stays unsolved").wait_for()
         assert page.page.locator(".hints li").count() == 1
         page.tap("text=Another hint")
         page.page.locator(".hints li").nth(1).wait_for()
         assert page.page.locator(".verdict").is_hidden()
-        page.tap("text=Show it: the puzzle stays open")
+        page.tap("text=Show it; the puzzle stays unsolved")
         assert page.text(".verdict .played li").startswith("Red uses the merchant")
         assert page.text(".why")
         assert page.serious() == []

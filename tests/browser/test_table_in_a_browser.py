@@ -513,9 +513,9 @@ def test_a_finished_game_with_a_gap_shows_its_pad_and_its_files(
         total = page.page.locator("table.pad tr").last
         assert total.locator("td").all_text_contents() == ["33", "30"]
         assert page.page.locator("a[download]").count() == 5
-        assert page.page.inner_text(".question") == "Blue wins. Left open: 1. It changes nothing."
+        assert page.page.inner_text(".question") == "Blue wins. Left open: 1. It makes no difference."
         with page.page.expect_download() as taken:
-            page.page.click("text=Replay to look at")
+            page.page.click("text=Replay to step through")
         assert f"<title>{name}</title>" in taken.value.path().read_text("utf-8")
         page.open("/")
         listed = page.page.locator(f"main :has(> a[href='/game/{name}'])", has_text="game is over")
@@ -528,7 +528,7 @@ def test_a_finished_game_without_its_refills_says_that_something_is_left_open(
     name = _laid(folder, Path("games/with-gaps/in-no-order.mgn").read_text("utf-8"))
     with recorder(browser, address, f"/game/{name}") as page:
         page.page.wait_for_selector("table.pad")
-        said = "Blue wins. Not everything was written down. It changes nothing."
+        said = "Blue wins. Not everything was recorded. It makes no difference."
         assert page.page.inner_text(".question") == said
 
 

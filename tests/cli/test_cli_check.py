@@ -126,7 +126,7 @@ def test_an_undecided_game_names_what_is_missing(tmp_path: Path) -> None:
 
 def test_a_gap_that_stays_open_is_told_with_its_ways(tmp_path: Path) -> None:
     file = written(tmp_path, OPEN)
-    assert "setup.5 open: blue's resting cards, 6 ways are left" in run("check", file).output
+    assert "setup.5 open: blue's resting cards, 6 possibilities left" in run("check", file).output
     (game,) = data(file)
     assert (game["verdict"], len(game["open_gaps"])) == ("legal", 1)
     assert run("check", file, "--complete").exit_code == 3
@@ -226,7 +226,7 @@ def test_a_set_is_found_in_a_folder_of_its_name_beside_the_game(tmp_path: Path) 
     alone = shutil.copy("games/own-copy/three-players.mgn", tmp_path)
     (refused,) = data(str(alone))
     assert refused["verdict"] == "unreadable"
-    assert "the component set 'anns-copy' is not known" in refused["problems"][0]["message"]
+    assert "the component set 'anns-copy' is unknown" in refused["problems"][0]["message"]
 
 
 def test_a_spoiled_set_beside_the_game_is_told(tmp_path: Path) -> None:

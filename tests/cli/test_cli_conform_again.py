@@ -107,6 +107,6 @@ def test_saved_differences_are_no_golden_games(saved: Path) -> None:
     folder = str(saved / "found")
     result = conform(saved, "--golden", folder, command=ENGINE)
     assert result.exit_code == 2
-    assert "--again asks saved differences" in " ".join(result.output.split())
+    assert "--again tests saved differences" in " ".join(result.output.split())
     both = conform(saved, "--golden", str(GOLDEN), "--again", folder, command=ENGINE)
     assert both.exit_code == 2

@@ -76,7 +76,7 @@ def test_an_unexpected_error_is_a_fault_of_the_referee() -> None:
     result = failing(KeyError("R99"))
     assert result.exit_code == UNDECIDED
     assert result.stderr == (
-        "this is a fault of the referee, not of your file: KeyError: 'R99'\n"
+        "this is a bug in the referee, not in your file: KeyError: 'R99'\n"
         "REFEREE_DEBUG=1 shows where.\n"
     )
 

@@ -98,7 +98,7 @@ def test_what_cannot_be_read_is_told_with_a_guess(command: list[str], table: Pat
 def test_a_table_that_cannot_lie_there_is_not_played_on(table: Path) -> None:
     result = run("legal", spoiled(table, "ink = 1\n", "ink = 99\n"))
     assert result.exit_code == 1
-    assert "99 was given; the track ends at" in result.output
+    assert "found 99; the track ends at" in result.output
 
 
 def test_check_takes_folders_and_the_worst_of_several_decides(table: Path) -> None:

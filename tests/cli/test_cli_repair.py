@@ -69,7 +69,7 @@ def test_check_hints_at_a_slip_only_if_asked_and_of_one_file(tmp_path: Path) -> 
     file = str(slipped(tmp_path))
     hinted = run("check", file, "--hint")
     assert hinted.exit_code == 2
-    assert "probably a slip: line" in hinted.output
+    assert "probable correction: line" in hinted.output
     assert "`goods` for `gods`" in " ".join(hinted.output.split())
     assert "probably" not in run("check", file).output
     assert "probably" not in run("check", str(tmp_path), "--hint").output

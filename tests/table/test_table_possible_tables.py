@@ -151,7 +151,7 @@ def test_after_an_unknown_plan_any_card_of_the_hand_may_be_used(tmp_path: Path) 
         state = page.ask("/api/games/game/say", asked)["state"]
         entry = state["entries"][-1]
         assert entry["statement"] == "blue plan"
-        assert entry["sentence"] == "A plan that nobody wrote down"
+        assert entry["sentence"] == "A plan not recorded"
         assert state["owed"] == [entry["address"]]
         for line in (*plans, "yellow plan clerk1 banana1 cotton2"):
             state = said(page, state, "changes", what="append", line=line)
