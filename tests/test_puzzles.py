@@ -144,7 +144,7 @@ def test_a_puzzle_may_have_rulings_and_a_player_of_its_own(tmp_path: Path) -> No
         ('game = "four-players.mgn"', "", "either a `position` or a `game`"),
         ('"four-players.mgn"', '"nowhere.mgn"', "there is no game 'nowhere.mgn'"),
         ('at = "3.2"', 'at = "9.2"', "the record has no round 9, turn 2"),
-        ('at = "3.2"', 'at = "soon"', "a round or round.turn is wanted"),
+        ('at = "3.2"', 'at = "soon"', "expected a round or round.turn"),
         ('at = "3.2"', 'at = "3"', "no player is to move here"),
         ("optimum = 14", 'optimum = "much"', "Expected `int`"),
         ("optimum = 14", 'objective = "fame"\noptimum = 14', "'fame' is no measure"),

@@ -175,8 +175,8 @@ def test_a_record_that_fits_no_gap_is_shown_as_far_as_it_goes(
 ) -> None:
     text = Path("games/with-gaps/cannot-have-been.mgn").read_text()
     with opened(browser, _made(tmp_path / "none.html", text)) as replay:
-        assert "no way of filling the gaps" in replay.text("#now-body")
-        assert "cannot be judged" in replay.text("#list")
+        assert "no way to fill the gaps" in replay.text("#now-body")
+        assert "cannot be checked" in replay.text("#list")
         assert replay.complaints == []
 
 

@@ -108,7 +108,7 @@ def test_an_interrupted_run_keeps_what_was_done(
     path = tmp_path / "results.jsonl"
     result = run("check", str(archive), "--summary", "--results", str(path))
     assert result.exit_code == 130
-    assert "--resume goes on" in result.stderr
+    assert "--resume continues" in result.stderr
     assert len(kept(path)) == 2
 
 

@@ -94,7 +94,7 @@ def test_a_contradiction_names_its_statement(copy: Path) -> None:
     for finding in found:
         assert finding["statement"] in ids
         assert finding["statement"] in result.output
-    assert "--statements says where they state it" in " ".join(result.output.split())
+    assert "--statements shows where they say so" in " ".join(result.output.split())
 
 
 def test_every_statement_can_be_listed_with_its_place() -> None:

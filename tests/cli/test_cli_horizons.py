@@ -41,7 +41,7 @@ def test_others_can_move_as_recorded() -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("--at", "3", "--horizon", "plan"), "whose plan is asked for"),
+        (("--at", "3", "--horizon", "plan"), "say whose plan to find"),
         (("--at", "3.4", "--horizon", "plan"), "this is not the planning phase"),
         (("--at", "3.4", "--horizon", "game"), "this is round 3"),
         (("--at", "3.4", "--horizon", "round", "--max", "3"), "--max is only for --horizon turn"),
@@ -72,9 +72,9 @@ def test_a_game_from_standard_input_is_played_on() -> None:
 @pytest.mark.parametrize(
     ("plan", "words"),
     [
-        ("blue", "a plan is wanted such as blue="),
+        ("blue", "expected a plan such as blue="),
         ("pink=exp1", "there is no player 'pink'"),
-        ("red=", "the plan of red is what is asked for"),
+        ("red=", "the plan of red is the one to find"),
         ("blue=nonsense", "'nonsense'"),
         ("blue=exp1,exp1", "the plan of blue breaks a rule"),
         ("b=exp1 exp1 exp1 exp1", "blue has 3 slots for 4 cards"),

@@ -221,7 +221,7 @@ def test_checking_with_processes_tells_the_games_that_were_judged(tmp_path: Path
         out, err = started.communicate()
     assert started.returncode == INTERRUPTED
     assert "Traceback" not in err
-    assert "--resume goes on from here" in err
+    assert "--resume continues from here" in err
     assert re.search("^[1-9][0-9]* games?: ", out, re.MULTILINE)
 
 

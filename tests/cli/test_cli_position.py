@@ -47,7 +47,7 @@ def test_position_show_draws_what_show_draws(table: Path) -> None:
 def test_a_position_has_no_other_moment(table: Path) -> None:
     result = run("show", str(table), "--at", "2")
     assert result.exit_code == 2
-    assert "a position is one moment" in result.stderr
+    assert "a position has only one moment" in result.stderr
 
 
 def test_check_says_that_a_table_of_a_game_is_possible(table: Path) -> None:

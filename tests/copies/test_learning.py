@@ -128,5 +128,5 @@ def test_a_full_disk_is_told_as_such(
     if left < 0:
         assert result.exit_code == 3
         assert "No space left" in result.output
-    assert "fault of the referee" not in result.output
+    assert "bug in the referee" not in result.output
     assert room or left < 0

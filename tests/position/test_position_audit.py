@@ -29,7 +29,7 @@ CANNOT_LIE_THERE: list[tuple[dict[str, Any], str]] = [
     ({"seat": {0: {"hand": ["exp2", "exp2"]}}}, "seat.0.hand: exp2 cannot be there twice"),
     ({"seat": {0: {"slots": {"left": "exp1-2"}}}}, "exp1-2 is another player's starting card"),
     ({"discards": ["coffee1"]}, "coffee1 lies there though every player who began with it"),
-    ({"seat": {0: {"used": ["exp2"]}}}, "seat.blue.used: exp2 lies in no slot"),
+    ({"seat": {0: {"used": ["exp2"]}}}, "seat.blue.used: exp2 is neither in a slot"),
     ({"seat": {0: {"flipped": [2]}}}, "seat.blue.flipped: there is no book on step 2"),
     ({"seat": {0: {"tracks": {"cairo": 17}}}}, "seat.blue.tracks.cairo: found 17; the track"),
     ({"seat": {0: {"levels": {"cairo": 1}}}}, "1 bonus works; a marker on space 0 has reached 0"),
@@ -41,9 +41,9 @@ CANNOT_LIE_THERE: list[tuple[dict[str, Any], str]] = [
     ),
     (
         {"seat": {0: {"starting_tile": "S01"}, 1: {"starting_tile": "S01"}}},
-        "S01 is somebody else's or rejected",
+        "S01 belongs to another player or was rejected",
     ),
-    ({"rejected": ["S01"], "seat": {0: {"starting_tile": "S01"}}}, "S01 is somebody else's or"),
+    ({"rejected": ["S01"], "seat": {0: {"starting_tile": "S01"}}}, "S01 belongs to another player or was"),
     (
         {"setup": "first-game-tiles", "seat": {0: {"starting_tile": "S05"}}},
         "found S05; a first game has S01 here",
@@ -73,7 +73,7 @@ CANNOT_LIE_THERE: list[tuple[dict[str, Any], str]] = [
     ({"turn": 0}, "turn: turns are counted from 1"),
     ({"phase": "planning", "to_move": 0}, "no single player is due in the phase planning"),
     ({"seat": {0: {"done": True}}}, "blue has ended the phase and cannot be due"),
-    ({"seat": {0: {"plan": {}}}}, "a plan lies face down in planning only"),
+    ({"seat": {0: {"plan": {}}}}, "a plan lies face down only during planning"),
     (
         {"phase": "planning", "seat": {0: {"plan": {"left": "clerk2"}}}},
         "clerk2 is not in the hand",
@@ -84,7 +84,7 @@ CANNOT_LIE_THERE: list[tuple[dict[str, Any], str]] = [
     ),
     (
         {"phase": "planning", "seat": {0: {"plan": {}}, 1: {"plan": {}}}},
-        "everybody has planned, so the plans are turned up",
+        "everybody has planned, so the plans are revealed",
     ),
 ]
 
@@ -131,7 +131,7 @@ COULD_NOT_BE_PLAYED: list[tuple[dict[str, Any], str]] = [
     ({"seat": {0: {"resting": {"left": ["exp2", "clerk1"]}}}}, "2 cards rest there; by round 1"),
     ({"seat": {0: {"resting": {"left": ["exp2"]}}}}, "to rest in round 1"),
     ({"phase": "starting-tiles", "seat": {0: {"resting": {"left": ["exp2"]}}}}, "no card rests"),
-    ({"seat": {0: {"books": {2: ["b01", "a09"]}}}}, "a09 covers b01; a book A covers books A"),
+    ({"seat": {0: {"books": {2: ["b01", "a09"]}}}}, "a09 covers b01; an A-book covers only A-books"),
     ({"seat": {0: {"books": {15: "a09"}}}}, "a09 lies on a crossed-out step"),
     ({"seat": {0: {"ink": 2}}}, "the jar has passed step 2, on which no book lies"),
     ({"book_coins": {"top2": 1}}, "book_coins.top2: found 1; by round 1 there can be 0"),
@@ -144,7 +144,7 @@ COULD_NOT_BE_PLAYED: list[tuple[dict[str, Any], str]] = [
         {"turn": 9, "markers": {"first": 0, "discard": 0, "tile-clerk": 0, "tile-merchant": 0}},
         "blue has 3 markers; 4 lie there",
     ),
-    ({"turn": 3, "markers": {"first": 1}}, "green holds the marker here, so he is the first"),
+    ({"turn": 3, "markers": {"first": 1}}, "green holds the marker here and so is the first"),
     ({"seat": {0: {"tiles": ["clerk-tile"]}}}, "nobody has a bonus tile in round 1"),
     (
         {"seat": {0: {"tracks": {"mombasa": 4}, "levels": {"mombasa": 0}}}},

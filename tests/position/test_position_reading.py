@@ -105,7 +105,7 @@ def test_a_bonus_that_was_reached_works_unless_it_is_said_otherwise() -> None:
         ({"players": 100}, "players: 100 were named; 2, 3 or 4 can play"),
         ({"players": []}, "players: 0 were named; 2, 3 or 4 can play"),
         ({"players": "two"}, "players: expected a whole number from 0, found 'two'"),
-        ({"players": ["blue", "Blue"]}, "players: each player has a colour of his own"),
+        ({"players": ["blue", "Blue"]}, "players: each player needs a different colour"),
         ({"markers": {"C2-1": 0}}, "markers.C2-1: there is no bonus space 'C2-1'"),
         ({"regions": {"R25": "cairo"}}, "regions.R25: there is no region 'R25'"),
         ({"regions": {"R1": "cairo", "mombasa": ["maghreb"]}}, "R01 already belongs to cairo"),
