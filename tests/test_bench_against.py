@@ -17,9 +17,9 @@ from scripts.tools.bench.against import (
     Sense,
     against,
     changes,
+    comparison_lines,
     in_process,
     sense,
-    told,
 )
 from scripts.tools.bench.measurement import Figures
 from tests.programs import exit_code
@@ -148,7 +148,7 @@ def test_both_trees_are_measured_in_turn_in_copies_that_are_gone_afterwards(proj
     assert project not in faked.trees
     assert not any(tree.exists() for tree in faked.trees)
     assert found.worse == []
-    *_, row, _, last = told(found)
+    *_, row, _, last = comparison_lines(found)
     assert last == "0 worse"
     assert "100 (99 to 101)" in row
 
@@ -158,7 +158,7 @@ def test_what_is_worse_is_named(project: Path) -> None:
     fast: list[Figures] = [{RATE: 100, TIME: {"median": 1.0}}] * 3
     found = compared(project, Faked({("here", "turns"): slow, ("there", "turns"): fast}), "turns")
     assert found.worse == [RATE]
-    *_, row, time, _, last = told(found)
+    *_, row, time, _, last = comparison_lines(found)
     assert row.endswith(" 0.500  worse")
     assert time.startswith(f"{TIME}: median ")
     assert last == f"1 worse; {RATE}"
@@ -175,7 +175,7 @@ def test_a_group_that_the_revision_lacks_is_told_and_the_others_are_compared(pro
         }
     )
     found = compared(project, faked, "jobs", "turns")
-    assert "jobs: not measured there: invalid choice: jobs" in [*told(found)]
+    assert "jobs: not measured there: invalid choice: jobs" in [*comparison_lines(found)]
     assert [each.name for each in found.figures] == [RATE]
     assert found.worse == []
 

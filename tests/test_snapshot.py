@@ -16,10 +16,10 @@ from scripts.tools.snapshot.pages import (
     Expected,
     Pages,
     answer,
+    difference_lines,
     differences,
     judged,
     read_pages,
-    told,
     write_pages,
 )
 from scripts.tools.snapshot.plan import readme
@@ -363,7 +363,7 @@ def test_commands_that_changed_in_the_same_way_are_shown_together() -> None:
         CommandLines("b", "referee y", ["@@ -7,2 +7,2 @@", *same]),
         CommandLines("b", "referee z", ["@@ -1,2 +1,2 @@", *same, "+exit 1"]),
     ]
-    assert list(told(found)) == [
+    assert list(difference_lines(found)) == [
         *("$ referee x    [a]", "$ referee y    [b]", "@@", *same, ""),
         *("$ referee z    [b]", "@@", *same, "+exit 1", ""),
     ]

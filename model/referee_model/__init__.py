@@ -8,17 +8,16 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from referee_model.api import (
+        all_turns,
         effect,
         find,
         legal,
         legal_setting,
         opening,
-        said_solutions,
         score,
         solutions,
     )
     from referee_model.judge import AmbiguousEffectError, IllegalEffectError, Judge, ModelVerdict
-    from referee_model.legality.scoring import PadTerms
     from referee_model.solver import UndecidedError
 
 __all__ = [
@@ -26,14 +25,13 @@ __all__ = [
     "IllegalEffectError",
     "Judge",
     "ModelVerdict",
-    "PadTerms",
     "UndecidedError",
+    "all_turns",
     "effect",
     "find",
     "legal",
     "legal_setting",
     "opening",
-    "said_solutions",
     "score",
     "solutions",
 ]
@@ -42,7 +40,6 @@ _HOMES = {
     "AmbiguousEffectError": "referee_model.judge",
     "IllegalEffectError": "referee_model.judge",
     "Judge": "referee_model.judge",
-    "PadTerms": "referee_model.legality.scoring",
     "UndecidedError": "referee_model.solver",
     "ModelVerdict": "referee_model.judge",
 }

@@ -28,7 +28,7 @@ def legal(state: State, event: JudgedEvent | TakeBack) -> ModelVerdict:
     ruled = event.turn if isinstance(event, TakeBack) else event
     kind, seat = kind_of(ruled), seat_of(ruled)
     if not 0 <= seat < len(state.players):
-        return ModelVerdict("no", frozenset({kind.nobody.id}))
+        return ModelVerdict("no", frozenset({kind.seat_rule.id}))
     return kind.judge(state, seat).legal(ruled)
 
 
@@ -62,12 +62,12 @@ def solutions(
     `given` fixes fields of the said turns, as in `find`.
     """
     judge = KINDS[action].judge(state, state.to_move or Seat(0))
-    return frozenset(judge.canonical_turns(given or {}))
+    return frozenset(turn for turn, _ in judge.turns(given or {}))
 
 
-def said_solutions(state: State, action: Action) -> Iterator[tuple[CanonicalTurn, JudgedEvent]]:
+def all_turns(state: State, action: Action) -> Iterator[tuple[CanonicalTurn, JudgedEvent]]:
     """Yield every legal turn of an action once, with a turn that says it."""
-    return KINDS[action].judge(state, state.to_move or Seat(0)).said_turns()
+    return KINDS[action].judge(state, state.to_move or Seat(0)).turns({})
 
 
 def legal_setting(setting: Setting) -> ModelVerdict:
@@ -78,14 +78,13 @@ def legal_setting(setting: Setting) -> ModelVerdict:
 
 def opening(setting: Setting) -> State:
     """Return the table before anything is dealt, the only one that the constraints allow."""
-    relation = OpeningRelation(setting)
-    return relation.read(_only(relation.relation, relation.others, "tables at the start"))
+    opening = OpeningRelation(setting)
+    return opening.after.read(_only(opening.relation, opening.after.others, "tables at the start"))
 
 
 def score(state: State) -> PadTerms:
     """Return the scoring pad, the only one that the constraints allow."""
     relation = ScoringRelation(state)
-
     choices = relation.choices()
     what = "scoring pads for one table"
     return relation.read(_only(relation.relation, lambda values: values.others(choices), what))
@@ -127,11 +126,7 @@ def better_turn(
 
 
 def anything_better(
-    state: State,
-    action: Action,
-    terms: Sequence[tuple[int, str]],
-    value: int,
-    seconds: float,
+    state: State, action: Action, terms: Sequence[tuple[int, str]], value: int, seconds: float
 ) -> Satisfiability:
     """Return whether a legal turn of an action comes to more than `value`."""
     seat = state.to_move or Seat(0)

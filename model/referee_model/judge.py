@@ -24,7 +24,7 @@ from referee_model.terms import Truth, some, value_stated, written
 E = TypeVar("E", bound=Event)
 
 
-def values_said(facts: Iterable[Truth]) -> dict[str, int] | None:
+def stated_values(facts: Iterable[Truth]) -> dict[str, int] | None:
     """Return the value that facts give to each variable; None if they contradict each other."""
     found: dict[str, int] = {}
     for fact in facts:
@@ -36,7 +36,7 @@ def values_said(facts: Iterable[Truth]) -> dict[str, int] | None:
     return found
 
 
-class SaidEvent(Generic[E]):
+class KnownEvent(Generic[E]):
     """An event with the rules about it, in which everything that it says is known."""
 
     def __init__(self, relation: EventRelation[E], facts: Mapping[str, Iterable[Truth]]) -> None:
@@ -126,7 +126,7 @@ class EventQuestion(NamedTuple):
     """What each field of the event says."""
     unsaid: Collection[str]
     """What an event that says nothing would say too, as it is written."""
-    said: Callable[[solver.Values], Event]
+    read: Callable[[solver.Values], Event]
     """The event of a solution."""
     wishes: Mapping[str, Truth]
     """What the event is evidently after."""
@@ -134,13 +134,6 @@ class EventQuestion(NamedTuple):
     def prover(self, work: int) -> solver.Prover:
         """Return a new solver that knows the rules."""
         return solver.Prover(self.relation, solver.explaining(work))
-
-
-class SupposedEvent(NamedTuple):
-    """One event on a table with more of everything than there is."""
-
-    relation: Relation
-    statements: Sequence[Truth]
 
 
 class Judge(Generic[E]):
@@ -159,7 +152,7 @@ class Judge(Generic[E]):
         self._outline = outline
         """The values that decide which variables an event has; None where any might."""
         self._knows_effects = False
-        self._first: tuple[E, SaidEvent[E] | None] | None = None
+        self._first: tuple[E, KnownEvent[E] | None] | None = None
         self._was_asked = False
 
     @cached_property
@@ -171,7 +164,7 @@ class Judge(Generic[E]):
     def _prover(self) -> solver.Prover:
         return solver.Prover(self.relation.relation)
 
-    def _said(self, event: E) -> SaidEvent[E] | None:
+    def _known(self, event: E) -> KnownEvent[E] | None:
         """Return an event that is judged for itself; None where the solver knows all rules anyway.
 
         Only the first event in a state is: for further ones it pays to have loaded the rules once.
@@ -181,25 +174,23 @@ class Judge(Generic[E]):
         first, folded = self._first
         return folded if first == event and "_prover" not in self.__dict__ else None
 
-    def _folded(self, event: E) -> SaidEvent[E] | None:
-        given = values_said(_flat(self._of_names(event).facts(event)))
+    def _folded(self, event: E) -> KnownEvent[E] | None:
+        if self._outline is None:
+            stated = self.relation
+        else:
+            # Only the variables of the event are needed here, not the rules.
+            names = Relation.of_names(self._outline(event))
+            stated = self._make(names)
+            names.forget_values()
+        given = stated_values(_flat(stated.facts(event)))
         if given is None:
             return None
         relation = self._make(Relation(given=given))
-        return SaidEvent(relation, relation.facts(event))
-
-    def _of_names(self, event: E) -> EventRelation[E]:
-        """Return the variables of an event, without the rules where they can be done without."""
-        if self._outline is None:
-            return self.relation
-        names = Relation.of_names(self._outline(event))
-        relation = self._make(names)
-        names.forget_values()
-        return relation
+        return KnownEvent(relation, relation.facts(event))
 
     def legal(self, event: E) -> ModelVerdict:
         """Return whether an event, taken as said, is legal."""
-        if (said := self._said(event)) and said.is_legal:
+        if (said := self._known(event)) and said.is_legal:
             return ModelVerdict("yes")
         ruled = verdict(self._ruling(event))
         # A conflict that does not rest on the levels of bonuses is one at all levels.
@@ -209,7 +200,7 @@ class Judge(Generic[E]):
 
     def _ruling(self, event: E) -> solver.Solution:
         """Return what the solver says to an event, and if it is illegal why."""
-        facts = self._facts(event)
+        facts = _flat(self.relation.facts(event))
         if self._was_asked:
             return self._prover.ask(facts, why=True)
         # To take in all rules before it knows the event pays only for those who go on asking.
@@ -231,7 +222,7 @@ class Judge(Generic[E]):
 
     def effect(self, event: E) -> State:
         """Return the one table that the constraints allow after a legal event."""
-        if (said := self._said(event)) and (found := said.effect()) is not None:
+        if (said := self._known(event)) and (found := said.effect()) is not None:
             return found
         if not self._knows_effects:
             self._knows_effects = True
@@ -266,7 +257,7 @@ class Judge(Generic[E]):
         if found is None:
             return None
         levels = {LEVELS: given[LEVELS]} if LEVELS in given else {}
-        return replace(self.relation.said(found), **levels)
+        return replace(self.relation.read(found), **levels)
 
     def question(self, event: E, *, levels_open: bool = False) -> EventQuestion:
         """Return an event with the rules about it.
@@ -276,28 +267,27 @@ class Judge(Generic[E]):
         relation = self.relation
         said = relation.open_facts(event) if levels_open else relation.facts(event)
         facts = {field: tuple(facts) for field, facts in said.items()}
-        unsaid = {written(fact) for fact in self._facts(self._blank)}
         return EventQuestion(
             relation=relation.relation,
             facts=facts,
-            unsaid=unsaid,
-            said=relation.said_in_full,
+            unsaid={written(fact) for fact in _flat(relation.facts(self._blank))},
+            read=relation.read_in_full,
             wishes=relation.wishes(event),
         )
 
-    def supposed(self, event: E, left_open: Collection[str]) -> SupposedEvent:
-        """Return an event at any levels where there may be more of everything.
+    def supposed(self, event: E, left_open: Collection[str]) -> tuple[Relation, list[Truth]]:
+        """Return the rules where there may be more of everything, and what an event says.
 
-        What stands in the fields left open may be anything.
+        Its levels may be any, and what stands in the fields left open anything.
         """
         relation = self._make(Relation(supposing=True)) if left_open else self._supposing(event)
         facts = relation.open_facts(event)
         said = {field: facts[field] for field in facts if field not in left_open}
-        return SupposedEvent(relation.relation, [*_flat(said)])
+        return relation.relation, [*_flat(said)]
 
     def _supposing(self, event: E) -> EventRelation[E]:
         """Return the rules, with what an event says folded into them unless some of it is lost."""
-        given = values_said(_flat(self.relation.open_facts(event))) or {}
+        given = stated_values(_flat(self.relation.open_facts(event))) or {}
         relation = self._make(Relation(supposing=True, given=given))
         # A part that is said and that the table does not give has no variables then, but what
         # follows from it is to be judged; the rank of a part that is not said lies below 0.
@@ -310,28 +300,13 @@ class Judge(Generic[E]):
         fields = dict.fromkeys((*given, LEVELS))
         return [fact for field in fields if field in facts for fact in facts[field]]
 
-    def _facts(self, event: E) -> Iterator[Truth]:
-        return _flat(self.relation.facts(event))
-
     def _solution(self, answer: solver.Solution) -> solver.Values | None:
         if answer.outcome == "unknown":
             raise solver.UndecidedError(answer.reason)
         return answer.values
 
-    def canonical_turns(self, given: Mapping[str, object]) -> Iterator[CanonicalTurn]:
-        """Yield every canonical turn once.
-
-        As in `find`, the named fields of the turns are as given.
-        """
-        return (canonical for canonical, _ in self._turns(given))
-
-    def said_turns(self) -> Iterator[tuple[CanonicalTurn, E]]:
-        """Yield every canonical turn once, with a turn that says it."""
-        for canonical, found in self._turns({}):
-            yield canonical, self.relation.said(found)
-
-    def _turns(self, given: Mapping[str, object]) -> Iterator[tuple[CanonicalTurn, solver.Values]]:
-        """Yield a solution for every canonical turn, blocking each on its own choices."""
+    def turns(self, given: Mapping[str, object]) -> Iterator[tuple[CanonicalTurn, E]]:
+        """Yield every canonical turn once, with a turn that says it; fields are as in `find`."""
         relation = self.relation
         if not isinstance(relation, TurnRelation):
             return
@@ -340,5 +315,6 @@ class Judge(Generic[E]):
         prover.keep_all_rules()
         prover.tell(self._fixed(given))
         while (found := self._solution(prover.look())) is not None:
-            yield relation.canonical(found), found
+            yield relation.canonical(found), relation.read(found)
+            # Each is blocked on its own choices.
             prover.tell([some(found.others(choices))])

@@ -78,13 +78,13 @@ class EventKind:
         self,
         relation: Callable[[State, Seat, Relation], EventRelation[Any]],
         blank: Callable[[Seat], JudgedEvent],
-        nobody: Rule = TURN_ORDER,
+        seat_rule: Rule = TURN_ORDER,
         *,
         outline: Callable[[SeatView, Any], Mapping[str, int]] | None = None,
     ) -> None:
         self.blank = blank
         """Makes an event of this kind that says nothing."""
-        self.nobody = nobody
+        self.seat_rule = seat_rule
         """The rule that an event of a seat at which nobody sits breaks."""
         self._relation = relation
         self._outline = outline
@@ -150,22 +150,10 @@ KINDS: Mapping[Any, EventKind] = {
         STARTING_BONUS_ORDER,
         outline=lambda _seen, _event: {},
     ),
-    "deal-cards": EventKind(
-        DealCardsRelation,
-        lambda _: events.DealCards(cards=()),
-    ),
-    "deal-books": EventKind(
-        DealBooksRelation,
-        lambda _: events.DealBooks(books=()),
-    ),
-    "refill-books": EventKind(
-        RefillRelation,
-        lambda _: events.RefillBooks(books=()),
-    ),
-    "prepare": EventKind(
-        PreparationRelation,
-        lambda _: events.PrepareRound(),
-    ),
+    "deal-cards": EventKind(DealCardsRelation, lambda _: events.DealCards(cards=())),
+    "deal-books": EventKind(DealBooksRelation, lambda _: events.DealBooks(books=())),
+    "refill-books": EventKind(RefillRelation, lambda _: events.RefillBooks(books=())),
+    "prepare": EventKind(PreparationRelation, lambda _: events.PrepareRound()),
 }
 """Every kind by its tag, an `EventTag`."""
 

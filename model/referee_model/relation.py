@@ -123,7 +123,7 @@ class Relation:
         if self._given is None:
             return holds
         match holds:
-            case Equation(number=Num(value=None) as number, value_said=value):
+            case Equation(number=Num(value=None) as number, constant=value):
                 if " " not in number.text:
                     number.value = value
             case Negation(of=Bit(value=None) as part):

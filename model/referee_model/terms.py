@@ -74,12 +74,12 @@ class Negation(Bit):
 class Equation(Bit):
     """Says that a number is a known one, and still knows which."""
 
-    __slots__ = ("number", "value_said")
+    __slots__ = ("constant", "number")
 
     def __init__(self, number: Num, value: int) -> None:
         super().__init__(f"(= {number.text} {written(value)})")
         self.number = number
-        self.value_said = value
+        self.constant = value
 
 
 Whole = Num | int
@@ -116,7 +116,7 @@ def variable(statement: Truth) -> str:
 def value_stated(part: Truth) -> tuple[str, int] | None:
     """Return the variable that a statement is about and the value that it gives; None if others."""
     match part:
-        case Equation(number=number, value_said=value):
+        case Equation(number=number, constant=value):
             name = number.text
         case Negation(of=denied):
             name, value = denied.text, 0

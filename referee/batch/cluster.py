@@ -154,7 +154,6 @@ class Cluster(Generic[Item, Result]):
         self._open[number] -= 1
 
     def _workers(self) -> int:
-        """Return how many batches can be worked on at a time."""
         now = monotonic()
         if now - self._counted > LOOK_AGAIN:
             self._threads = max(1, sum(self._client.nthreads().values()))

@@ -13,7 +13,6 @@ from contextlib import suppress
 from math import ceil
 from multiprocessing.connection import Connection, wait
 from time import monotonic
-from types import TracebackType
 from typing import Any, Final, Generic, Literal, Self, TypeVar
 
 from msgspec import Struct
@@ -30,8 +29,8 @@ Result = TypeVar("Result")
 Make = Callable[[], Callable[[Item], Result]]
 """What a process calls once to know what to do with an item; it can be pickled."""
 
-TOLD_TOGETHER: Final = 0.1
-"""Seconds of results that are told together: to tell each costs more than many a game is worth."""
+SEND_EVERY: Final = 0.1
+"""Seconds of results that are sent together: to send each costs more than many a game is worth."""
 
 
 class Orders(Struct, Generic[Item]):
@@ -39,7 +38,7 @@ class Orders(Struct, Generic[Item]):
 
     items: Sequence[Item]
     one_by_one: bool
-    """Each result is told at once, so that it is known over which item a process ends."""
+    """Each result is sent at once, so that it is known over which item a process ends."""
 
 
 class Answered(Struct, Generic[Result]):
@@ -50,33 +49,25 @@ class Answered(Struct, Generic[Result]):
 
 
 def work_for(connection: Connection, make: Make[Any, Any], seconds: float | None) -> None:
-    """Answer orders for as long as there are any."""
-    for answer in _answers(connection, make, seconds):
-        connection.send(answer)
-
-
-def _answers(
-    connection: Connection, make: Make[Any, Any], seconds: float | None
-) -> Iterator[Answered[Any]]:
-    """Yield the answers to all items; an error is the last."""
+    """Answer orders for as long as there are any; an error is the last answer."""
     work: Callable[[Any], Any] | None = None
     while True:
         orders: Orders[Any] = connection.recv()
-        untold: list[Any] = []
-        told = monotonic()
+        unsent: list[Any] = []
+        sent_at = monotonic()
         for item in orders.items:
             _allow(seconds)
             try:
                 work = work or make()
-                untold.append(work(item))
-            except Exception as error:  # noqa: BLE001 - raised again where somebody hears of it
-                yield Answered(error=error)
+                unsent.append(work(item))
+            except Exception as error:  # noqa: BLE001 - raised again where the caller hears of it
+                connection.send(Answered(error=error))
                 return
-            if orders.one_by_one or monotonic() - told >= TOLD_TOGETHER:
-                yield Answered(untold)
-                untold, told = [], monotonic()
-        if untold:
-            yield Answered(untold)
+            if orders.one_by_one or monotonic() - sent_at >= SEND_EVERY:
+                connection.send(Answered(unsent))
+                unsent, sent_at = [], monotonic()
+        if unsent:
+            connection.send(Answered(unsent))
 
 
 def _allow(seconds: float | None) -> None:
@@ -147,7 +138,6 @@ class _Member(Generic[Item]):
         """Items that it was given since it was started."""
 
     def give(self, number: int, items: Sequence[Item], packed: bytes) -> None:
-        """Hand over a batch."""
         if not self.doing:
             self.heard = monotonic()
         self.doing.append(_Under(number, items))
@@ -185,12 +175,7 @@ class Crew(Generic[Item, Result]):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def results(self, batches: Iterable[Sequence[Item]]) -> Iterator[list[Result]]:
@@ -208,7 +193,10 @@ class Crew(Generic[Item, Result]):
             if not any(member.doing for member in self._members):
                 return
             members = {member.hand.connection: member for member in self._members if member.doing}
-            ready = wait([*members], self._until_overdue())
+            left = None
+            if self._seconds is not None:
+                left = max(0.0, min(map(self._left, members.values())))
+            ready = wait([*members], left)
             for connection in ready:
                 assert isinstance(connection, Connection)  # noqa: S101
                 self._take(members[connection], waiting)
@@ -228,7 +216,6 @@ class Crew(Generic[Item, Result]):
         return [member.hand.number for member in self._members]
 
     def _employ(self, waiting: Batches[Item], below: int) -> None:
-        """Give work to whoever has room for it."""
         for old in [each for each in self._members if self._is_old(each) and not each.doing]:
             old.hand.end()
             self._members.remove(old)
@@ -277,12 +264,6 @@ class Crew(Generic[Item, Result]):
         self._found[under.number].extend(answer.results)
         if under.answers == len(under.items):
             member.doing.popleft()
-
-    def _until_overdue(self) -> float | None:
-        if self._seconds is None:
-            return None
-        busy = [self._left(member) for member in self._members if member.doing]
-        return max(0.0, min(busy))
 
     def _left(self, member: _Member[Item]) -> float:
         assert self._seconds is not None  # noqa: S101

@@ -280,7 +280,40 @@ class CorpusReport(Answer, frozen=True, kw_only=True):
 
     def to_html(self) -> str:
         """Return the report as one page with charts, which asks nobody for anything."""
-        return report_page(self)
+        style = (resources.files(__package__) / "report.css").read_text("utf-8")
+        reasons = {"undecided": self.undecided, "unreadable": self.unreadable}
+        times = self.seconds
+        return page(
+            "corpus",
+            language=spoken(),
+            policy=POLICY,
+            title=say("pages.corpus.title", n=self.games),
+            style=page_style() + style,
+            verdicts=VERDICTS,
+            figures=self,
+            rules=[
+                (each.rule, each.games, f"{each.file}:{each.line}" if each.line else each.file)
+                for each in self.rules
+            ],
+            times=times
+            and say(
+                "pages.corpus.times",
+                median=_milliseconds(times.median),
+                p95=_milliseconds(times.p95),
+                most=_milliseconds(times.most),
+            ),
+            spread=times and {_milliseconds(float(most)): n for most, n in times.spread.items()},
+            slowest=[
+                (each.file, each.seconds, _milliseconds(each.seconds)) for each in self.slowest
+            ],
+            reasons={
+                name: [(_reason_words(each.reason), each.games, each.file) for each in found]
+                for name, found in reasons.items()
+            },
+            say=say,
+            numeral=numeral,
+            thing=thing,
+        )
 
 
 def corpus_figures(tables: ResultTables) -> CorpusReport:
@@ -323,7 +356,6 @@ def corpus_figures(tables: ResultTables) -> CorpusReport:
         SourceFigure(place, games, dict(verdicts), None if seconds is None else round(seconds, 3))
         for place, games, verdicts, seconds in found
     )
-    more = number - len(sources)
     return CorpusReport(
         games=games,
         finished=finished,
@@ -337,7 +369,7 @@ def corpus_figures(tables: ResultTables) -> CorpusReport:
         slowest=tuple(SlowGame(*row) for row in slowest),
         seconds=_times(tables) if slowest else None,
         sources=sources,
-        more_sources=more,
+        more_sources=number - len(sources),
     )
 
 
@@ -367,51 +399,11 @@ VERDICTS: Final = ("legal", "illegal", "wrong-note", "conditional", "undecided",
 POLICY: Final = "default-src 'none';style-src 'unsafe-inline'"
 
 
-def report_page(figures: CorpusReport) -> str:
-    """Return the page."""
-    style = (resources.files(__package__) / "report.css").read_text("utf-8")
-    places = [f"{each.file}:{each.line}" if each.line else each.file for each in figures.rules]
-    reasons = {"undecided": figures.undecided, "unreadable": figures.unreadable}
-    times = figures.seconds
-    return page(
-        "corpus",
-        language=spoken(),
-        policy=POLICY,
-        title=say("pages.corpus.title", n=figures.games),
-        style=page_style() + style,
-        verdicts=VERDICTS,
-        figures=figures,
-        rules=[
-            (each.rule, each.games, place)
-            for each, place in zip(figures.rules, places, strict=True)
-        ],
-        times=times
-        and say(
-            "pages.corpus.times",
-            median=_milliseconds(times.median),
-            p95=_milliseconds(times.p95),
-            most=_milliseconds(times.most),
-        ),
-        spread=times and {_milliseconds(float(most)): n for most, n in times.spread.items()},
-        slowest=[
-            (each.file, each.seconds, _milliseconds(each.seconds)) for each in figures.slowest
-        ],
-        reasons={
-            name: [(reason_words(each.reason), each.games, each.file) for each in found]
-            for name, found in reasons.items()
-        },
-        say=say,
-        numeral=numeral,
-        thing=thing,
-    )
-
-
 def _milliseconds(seconds: float) -> str:
     return f"{numeral(round(seconds * 1000, 1), ',')} ms"
 
 
-def reason_words(reason: str) -> str:
-    """Return why a game is not decided, as people say it; what a reader said is as it is."""
+def _reason_words(reason: str) -> str:
     if reason in {"too-long", "died"}:
         return say(f"pages.corpus.given-up-{reason}")
     return thing(reason)

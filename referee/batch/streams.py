@@ -4,7 +4,7 @@ import errno
 import importlib
 import os
 from collections.abc import Collection, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from io import BufferedReader
 from itertools import islice
 from pathlib import Path, PurePosixPath
@@ -67,11 +67,10 @@ def opened(source: str) -> Iterator[BinaryIO]:
     except FileNotFoundError as error:
         # A store says which file, and not what is wrong with it.
         raise BrokenSourceError(os.strerror(errno.ENOENT)) from error
-    except (OSError, EOFError, ValueError) as error:
-        raise BrokenSourceError(str(error)[:200] or type(error).__name__) from error
     except Exception as error:
         # What a store or a decompressor raises is its own, and known to it alone.
-        if type(error).__module__.partition(".")[0] in {"referee", "builtins"}:
+        own = type(error).__module__.partition(".")[0] in {"referee", "builtins"}
+        if own and not isinstance(error, OSError | EOFError | ValueError):
             raise
         raise BrokenSourceError(str(error)[:200] or type(error).__name__) from error
 
@@ -94,19 +93,14 @@ def files_at(address: str, suffixes: Collection[str]) -> list[str]:
     ]
 
 
-@contextmanager
-def _raw(source: str) -> Iterator[BinaryIO]:
+def _raw(source: str) -> BinaryIO:
     if is_address(source):
         filesystem, path = _store(source)
-        with filesystem.open(path, "rb") as stream:
-            yield stream
-        return
-    with Path(source).open("rb") as stream:
-        yield stream
+        return cast("BinaryIO", filesystem.open(path, "rb"))
+    return Path(source).open("rb")
 
 
 def _store(address: str) -> tuple[Any, str]:
-    """Return the store of an address and the path in it."""
     try:
         core = importlib.import_module("fsspec.core")
     except ImportError as error:
@@ -120,30 +114,25 @@ def _store(address: str) -> tuple[Any, str]:
     return filesystem, str(path)
 
 
-@contextmanager
-def _uncompressed(source: str, raw: BinaryIO) -> Iterator[BinaryIO]:
+def _uncompressed(source: str, raw: BinaryIO) -> AbstractContextManager[Any]:
     # Few files are compressed, and each in one way.
-    ending = PurePosixPath(source).suffix
-    if ending == ".gz":
-        import gzip  # noqa: PLC0415
+    match PurePosixPath(source).suffix:
+        case ".gz":
+            import gzip  # noqa: PLC0415
 
-        with gzip.GzipFile(fileobj=raw) as stream:
-            yield cast("BinaryIO", stream)
-    elif ending == ".bz2":
-        import bz2  # noqa: PLC0415
+            return gzip.GzipFile(fileobj=raw)
+        case ".bz2":
+            import bz2  # noqa: PLC0415
 
-        with bz2.BZ2File(raw) as stream:
-            yield cast("BinaryIO", stream)
-    elif ending == ".xz":
-        import lzma  # noqa: PLC0415
+            return bz2.BZ2File(raw)
+        case ".xz":
+            import lzma  # noqa: PLC0415
 
-        with lzma.LZMAFile(raw) as stream:
-            yield cast("BinaryIO", stream)
-    elif ending == ".zst":
-        with _zstd(raw) as stream:
-            yield stream
-    else:
-        yield raw
+            return lzma.LZMAFile(raw)
+        case ".zst":
+            return _zstd(raw)
+        case _:
+            return raw
 
 
 @contextmanager
@@ -222,7 +211,6 @@ class _Reading:
         self.begin_game()
 
     def begin_game(self) -> None:
-        """Let the next game be as long as any."""
         self._lines = self._bytes = 0
 
     def lines(self) -> Iterator[bytes]:
@@ -238,19 +226,16 @@ class _Reading:
         line = self._stream.readline(BYTES_OF_A_RECORD + 1)
         self._lines += 1
         self._bytes += len(line)
-        if self._lines > LINES_OF_A_GATHERED_GAME:
-            raise BrokenSourceError(
-                too_much("lines of a game", self._lines, LINES_OF_A_GATHERED_GAME)
-            )
-        if self._bytes > BYTES_OF_A_GATHERED_GAME:
-            raise BrokenSourceError(
-                too_much("bytes of a game", self._bytes, BYTES_OF_A_GATHERED_GAME)
-            )
+        for what, seen, most in (
+            ("lines of a game", self._lines, LINES_OF_A_GATHERED_GAME),
+            ("bytes of a game", self._bytes, BYTES_OF_A_GATHERED_GAME),
+        ):
+            if seen > most:
+                raise BrokenSourceError(too_much(what, seen, most))
         return line
 
 
 def _opening(line: bytes) -> _Opening | None:
-    """Return how a line begins a game; None if it does not."""
     if MARK not in line:
         return None
     try:

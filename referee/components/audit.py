@@ -121,8 +121,7 @@ def _books(components: ComponentSet) -> Findings:
         same.append(book)
         if len(same) > MOST_ALIKE:
             others = ", ".join(other.id for other in same[:MOST_ALIKE])
-            facts = {"others": others, "most_alike": MOST_ALIKE}
-            yield at(book, "shipped_sets.alike-books", **facts)
+            yield at(book, "shipped_sets.alike-books", others=others, most_alike=MOST_ALIKE)
 
 
 PLAYABLE: Final = SetStatements(each for each in STATEMENTS if each.id not in LENGTHS)

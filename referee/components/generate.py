@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, product
 from random import Random
-from typing import Final, Literal, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
 from msgspec import structs
 
@@ -87,14 +87,21 @@ class Land:
     pairs: tuple[tuple[str, str], ...]
 
 
-def random_land(rng: Random) -> Land:
+def _random_land(rng: Random) -> Land:
     """Return a land in which everything is connected and two regions enclose one each."""
     ids = shuffled(rng, numbered(rng, ("r", "R", "land", "Reg"), map_rules.REGIONS))
     inner, outer = ids[: map_rules.ENCLAVES], ids[map_rules.ENCLAVES :]
-    cells = _grown(rng, len(outer))
+    cells = [(rng.randrange(LAND_COLUMNS), rng.randrange(LAND_LINES))]
+    while len(cells) < len(outer):
+        free = [c for c in product(range(LAND_COLUMNS), range(LAND_LINES)) if c not in cells]
+        cells.append(rng.choice([c for c in free if any(_touch(c, cell) for cell in cells)]))
     by_cell = dict(zip(cells, outer, strict=True))
 
-    tree = _tree(rng, cells)
+    tree = [
+        (rng.choice([before for before in cells[:number] if _touch(before, cell)]), cell)
+        for number, cell in enumerate(cells)
+        if number
+    ]
     loose = [pair for pair in combinations(cells, 2) if _touch(*pair) and pair not in tree]
     kept = rng.sample(loose, rng.randint(len(loose) // 3, len(loose)))
     pairs = [(by_cell[one], by_cell[other]) for one, other in [*tree, *kept]]
@@ -110,44 +117,20 @@ def random_land(rng: Random) -> Land:
         landings = rng.sample(outer, rng.randint(1, MOST_LANDINGS))
         pairs.extend((company, region) for region in landings)
 
-    corners = [
-        (0, 0),
-        (2 * LAND_COLUMNS + 2, 0),
-        (0, 2 * LAND_LINES + 2),
-        (2 * LAND_COLUMNS + 2, 2 * LAND_LINES + 2),
-    ]
+    right, bottom = 2 * LAND_COLUMNS + 2, 2 * LAND_LINES + 2
+    corners = [(0, 0), (right, 0), (0, bottom), (right, bottom)]
     bases = dict(zip(COMPANIES, shuffled(rng, corners), strict=True))
     return Land(drawn, bases, enclaves, shuffled(rng, pairs))
-
-
-def _grown(rng: Random, number: int) -> list[GridCell]:
-    grown = [(rng.randrange(LAND_COLUMNS), rng.randrange(LAND_LINES))]
-    while len(grown) < number:
-        coast = [
-            cell for cell in product(range(LAND_COLUMNS), range(LAND_LINES)) if cell not in grown
-        ]
-        grown.append(rng.choice([cell for cell in coast if any(_touch(cell, g) for g in grown)]))
-    return grown
 
 
 def _touch(one: GridCell, other: GridCell) -> bool:
     return abs(one[0] - other[0]) + abs(one[1] - other[1]) == 1
 
 
-def _tree(rng: Random, cells: list[GridCell]) -> list[tuple[GridCell, GridCell]]:
-    # Each cell touches one that came before it; joining it to any of those connects them all.
-    return [
-        (rng.choice([before for before in cells[:number] if _touch(before, cell)]), cell)
-        for number, cell in enumerate(cells)
-        if number
-    ]
-
-
 MOST: Final[dict[printed.RewardKind, int]] = {"pounds": 6, "diamonds": 3, "track": 3, "points": 3}
 
 
-def random_regions(rng: Random, land: Land) -> tuple[printed.Region, ...]:
-    """Return the regions of `land` with rewards and mines."""
+def _random_regions(rng: Random, land: Land) -> tuple[printed.Region, ...]:
     around = set(land.enclaves.values())
     giving = [region for region in land.drawn if region not in around]
     # Three regions of one point and three mines in all are in the rulebook's examples.
@@ -162,7 +145,9 @@ def random_regions(rng: Random, land: Land) -> tuple[printed.Region, ...]:
         ),
     ]
     free = [
-        _region_reward(rng, kind) for kind in covering(rng, tuple(MOST), len(giving) - len(fixed))
+        (kind, rng.randint(1, MOST[kind]), mines)
+        for kind in covering(rng, tuple(MOST), len(giving) - len(fixed))
+        for mines in [rng.randint(0, 2) if kind == "diamonds" else 0]
     ]
     given = dict(zip(giving, shuffled(rng, [*fixed, *free]), strict=True))
     return shuffled(
@@ -183,12 +168,7 @@ def random_regions(rng: Random, land: Land) -> tuple[printed.Region, ...]:
     )
 
 
-def _region_reward(rng: Random, kind: printed.RewardKind) -> tuple[printed.RewardKind, int, int]:
-    mines = rng.randint(0, 2) if kind == "diamonds" else 0
-    return kind, rng.randint(1, MOST[kind]), mines
-
-
-def random_borders(rng: Random, land: Land) -> tuple[printed.Border, ...]:
+def _random_borders(rng: Random, land: Land) -> tuple[printed.Border, ...]:
     """Return a border of one or two lines for each pair of neighbours in `land`."""
     double = rng.uniform(0.2, 0.8)
     lines: dict[tuple[str, str], Literal[1, 2]] = {
@@ -202,8 +182,6 @@ def random_borders(rng: Random, land: Land) -> tuple[printed.Border, ...]:
 
 
 def _cape_town_example(rng: Random, land: Land) -> dict[tuple[str, str], Literal[1, 2]]:
-    """Return the borders of two single steps from the Cape Town base and a double one beyond."""
-
     def beyond(inside: tuple[str, ...]) -> list[tuple[str, str]]:
         return [
             pair
@@ -220,8 +198,7 @@ def _cape_town_example(rng: Random, land: Land) -> dict[tuple[str, str], Literal
     return {first: 1, second: 1, third: 2}
 
 
-def random_bases(rng: Random, land: Land) -> tuple[printed.Base, ...]:
-    """Return the four bases with coins on their spaces."""
+def _random_bases(rng: Random, land: Land) -> tuple[printed.Base, ...]:
     bases = []
     for company in COMPANIES:
         columns = _columns(rng)
@@ -240,16 +217,13 @@ def random_bases(rng: Random, land: Land) -> tuple[printed.Base, ...]:
 
 
 def _columns(rng: Random) -> tuple[tuple[int, ...], ...]:
-    bare = rng.randrange(map_rules.COLUMNS * (map_rules.SPACES - 1))
+    height = map_rules.SPACES - 1
+    bare = rng.randrange(map_rules.COLUMNS * height)
     coins = [
-        0 if space == bare else rng.randint(0, 1)
-        for space in range(map_rules.COLUMNS * (map_rules.SPACES - 1))
+        0 if space == bare else rng.randint(0, 1) for space in range(map_rules.COLUMNS * height)
     ]
     return tuple(
-        (
-            *coins[column * (map_rules.SPACES - 1) : (column + 1) * (map_rules.SPACES - 1)],
-            map_rules.REAR_COINS,
-        )
+        (*coins[column * height : (column + 1) * height], map_rules.REAR_COINS)
         for column in range(map_rules.COLUMNS)
     )
 
@@ -261,7 +235,7 @@ MOST_SHARES: Final = 10
 SpacePair = tuple[printed.BonusSpace, printed.BonusSpace]
 
 
-def random_extra_spaces(rng: Random) -> tuple[SpacePair, ...]:
+def _random_extra_spaces(rng: Random) -> tuple[SpacePair, ...]:
     """Return the four pairs of extra bonus spaces; the last is the one of D2."""
     ids = iter(map(SpaceId, numbered(rng, ("extra", "x", "Bonus"), 8)))
     choices = shuffled(
@@ -294,8 +268,7 @@ def random_extra_spaces(rng: Random) -> tuple[SpacePair, ...]:
     )
 
 
-def random_tracks(rng: Random, extra: tuple[SpacePair, ...]) -> tuple[printed.Track, ...]:
-    """Return the eight sides; the bonus spaces of C and D are those of `extra`."""
+def _random_tracks(rng: Random, extra: tuple[SpacePair, ...]) -> tuple[printed.Track, ...]:
     bonuses = _bonuses(rng, extra)
     calls = covering(rng, track_rules.CALLS, len(track_rules.SIDES))
     # Every side has two special spaces, so the pounds come in pairs, the first space's first.
@@ -344,8 +317,7 @@ def _bonuses(
     return bonuses
 
 
-def random_track_cards(rng: Random) -> tuple[printed.TrackCard, ...]:
-    """Return a card for each piece, either half first."""
+def _random_track_cards(rng: Random) -> tuple[printed.TrackCard, ...]:
     pieces = zip(track_rules.SIDES[::2], track_rules.SIDES[1::2], strict=True)
     return shuffled(
         rng,
@@ -360,9 +332,7 @@ def first_game() -> tuple[printed.FirstGameTrack, ...]:
     """Return the tracks of the first game, which the rulebook tells."""
     return tuple(
         printed.FirstGameTrack(
-            company=company,
-            track=TrackId(side),
-            source=say("components.tracks.source"),
+            company=company, track=TrackId(side), source=say("components.tracks.source")
         )
         for company, side in track_rules.FIRST_GAME.items()
     )
@@ -371,16 +341,14 @@ def first_game() -> tuple[printed.FirstGameTrack, ...]:
 MOST_SPACE_CRATE: Final = 3
 
 
-def random_diamond_track(rng: Random) -> printed.DiamondTrack:
-    """Return a diamond track."""
+def _random_diamond_track(rng: Random) -> printed.DiamondTrack:
     last = rng.randint(12, 30)
     return printed.DiamondTrack(
         last=last, slot_at=rng.randint(3, last), values=_values(rng, last), source=SOURCE
     )
 
 
-def random_book_track(rng: Random) -> printed.BookTrack:
-    """Return a bookkeeping track."""
+def _random_book_track(rng: Random) -> printed.BookTrack:
     last = rng.randint(8, 18)
     crossed_out = rising(rng, track_rules.FIRST_FREE_STEP, last, rng.randint(1, last // 2))
     return printed.BookTrack(
@@ -395,13 +363,11 @@ def random_book_track(rng: Random) -> printed.BookTrack:
 def _values(rng: Random, last: int) -> tuple[printed.TrackValue, ...]:
     number = rng.randint(3, 8)
     steps = rising(rng, 1, last, number)
-    return tuple(
-        map(printed.TrackValue, steps, (5 * fives for fives in rising(rng, 1, 14, number)))
-    )
+    pounds = [5 * fives for fives in rising(rng, 1, 14, number)]
+    return tuple(map(printed.TrackValue, steps, pounds))
 
 
-def random_card_spaces(rng: Random) -> tuple[printed.CardSpace, ...]:
-    """Return the spaces of the card display with their crate values."""
+def _random_card_spaces(rng: Random) -> tuple[printed.CardSpace, ...]:
     return shuffled(
         rng,
         [
@@ -414,14 +380,10 @@ def random_card_spaces(rng: Random) -> tuple[printed.CardSpace, ...]:
     )
 
 
-def random_book_spaces(rng: Random) -> tuple[printed.BookSpace, ...]:
-    """Return the spaces of the book display with their letters."""
-    letters = iter(shuffled(rng, BOOK_LETTERS * display_rules.BOOK_SPACES_OF_A_LETTER))
-    ids = iter(
-        numbered(
-            rng, ("shelf", "b", "D"), len(BOOK_LETTERS) * display_rules.BOOK_SPACES_OF_A_LETTER
-        )
-    )
+def _random_book_spaces(rng: Random) -> tuple[printed.BookSpace, ...]:
+    shown = BOOK_LETTERS * display_rules.BOOK_SPACES_OF_A_LETTER
+    letters = iter(shuffled(rng, shown))
+    ids = iter(numbered(rng, ("shelf", "b", "D"), len(shown)))
     return shuffled(
         rng,
         [
@@ -441,11 +403,7 @@ def random_book_spaces(rng: Random) -> tuple[printed.BookSpace, ...]:
 def round_coins() -> tuple[printed.RoundCoins, ...]:
     """Return the coins of the round track, which the rulebook tells."""
     return tuple(
-        printed.RoundCoins(
-            players=players,
-            coins=coins,
-            source=say("components.board.source"),
-        )
+        printed.RoundCoins(players=players, coins=coins, source=say("components.board.source"))
         for players, coins in display_rules.COINS.items()
     )
 
@@ -458,7 +416,7 @@ EXAMPLES: Final[tuple[Good, ...]] = ("bananas", "coffee")
 """Goods of which an example buys a card."""
 
 
-def random_cards(rng: Random, display_crates: Sequence[int]) -> tuple[printed.Card, ...]:
+def _random_cards(rng: Random, display_crates: Sequence[int]) -> tuple[printed.Card, ...]:
     """Return all cards; the examples' prices come about with one of `display_crates`."""
     starting = [_goods(rng), _expansion(rng), _bookkeeper(rng)]
     acquired = [*_merchants(rng), *_bought(rng, display_crates), _shared(rng, _expansion(rng))]
@@ -499,7 +457,6 @@ def _lettered(rng: Random, acquired: Sequence[printed.Card]) -> list[printed.Car
 
 
 def _shown_somewhere(rng: Random) -> list[printed.Card]:
-    """Return cards that exist, whether players start with them or acquire them."""
     cards: list[printed.Card] = [
         _goods(rng, good, units) for good in GOODS for units in card_rules.UNITS
     ]
@@ -571,7 +528,7 @@ def _shared(rng: Random, card: printed.Card) -> printed.Card:
 BookFace = tuple[tuple[printed.Requirement, ...], printed.Reward]
 
 
-def random_books(rng: Random) -> tuple[printed.Book, ...]:
+def _random_books(rng: Random) -> tuple[printed.Book, ...]:
     """Return all book tiles, those that the rulebooks show among them."""
     number = book_rules.BOOKS_OF_A_LETTER * len(BOOK_LETTERS)
     # The order of two requirements must not depend on the order within a set.
@@ -593,7 +550,7 @@ def random_books(rng: Random) -> tuple[printed.Book, ...]:
     )
 
 
-def random_starting_tiles(
+def _random_starting_tiles(
     rng: Random, starting: Sequence[CardId]
 ) -> tuple[printed.StartingTile, ...]:
     """Return the starting tiles; each rests three of the `starting` cards."""
@@ -643,17 +600,13 @@ def _requirement(rng: Random) -> printed.Requirement:
 
 
 def _reward(rng: Random) -> printed.Reward:
-    parts = rng.sample(("pounds", "diamonds", "points", "posts"), rng.choice((1, 1, 2)))
-    return printed.Reward(
-        pounds=rng.randint(1, 5) if "pounds" in parts else 0,
-        diamonds=rng.randint(1, 4) if "diamonds" in parts else 0,
-        points=rng.randint(1, MOST_POINTS) if "points" in parts else 0,
-        posts=rng.randint(1, book_rules.MOST_POSTS) if "posts" in parts else 0,
-    )
+    most = {"pounds": 5, "diamonds": 4, "points": MOST_POINTS, "posts": book_rules.MOST_POSTS}
+    parts = rng.sample(tuple(most), rng.choice((1, 1, 2)))
+    amounts: dict[str, Any] = {part: rng.randint(1, most[part]) for part in most if part in parts}
+    return printed.Reward(**amounts)
 
 
-def random_tiles(rng: Random) -> tuple[printed.BonusTile, ...]:
-    """Return the four bonus tiles, whose values the rulebook tells."""
+def _random_tiles(rng: Random) -> tuple[printed.BonusTile, ...]:
     ids = iter(map(TileId, numbered(rng, ("tile", "p", "Plus"), 4)))
     return shuffled(
         rng,
@@ -666,10 +619,9 @@ def random_tiles(rng: Random) -> tuple[printed.BonusTile, ...]:
     )
 
 
-def random_board_spaces(
+def _random_board_spaces(
     rng: Random, tiles: Sequence[printed.BonusTile]
 ) -> tuple[printed.BonusSpace, ...]:
-    """Return the bonus spaces of the board."""
     ids = iter(map(SpaceId, numbered(rng, ("space", "s", "Feld"), 11)))
     costs = covering(rng, bonus_rules.TILE_COSTS, len(tiles))
     cotton = {*bonus_rules.COTTON, *rng.sample(range(1, 9), rng.randint(0, 1))}
@@ -725,43 +677,37 @@ def _tier_reward(
             printed.Reward(posts=1),
         )
     )
-    return printed.Reward(
-        track=printed.TrackSteps(company, rng.randint(1, 5)),
-        pounds=other.pounds,
-        diamonds=other.diamonds,
-        points=other.points,
-        posts=other.posts,
-    )
+    return structs.replace(other, track=printed.TrackSteps(company, rng.randint(1, 5)))
 
 
 # Component sets nobody has printed, as different from each other as the rulebooks allow -----------
 def random_set(rng: Random) -> ComponentSet:
     """Return a set in which the audit finds nothing; the same for the same state of `rng`."""
-    land = random_land(rng)
-    card_spaces = random_card_spaces(rng)
-    cards = random_cards(rng, [space.crate for space in card_spaces])
-    tiles = random_tiles(rng)
-    extra = random_extra_spaces(rng)
+    land = _random_land(rng)
+    card_spaces = _random_card_spaces(rng)
+    cards = _random_cards(rng, [space.crate for space in card_spaces])
+    tiles = _random_tiles(rng)
+    extra = _random_extra_spaces(rng)
     return ComponentSet(
         name="random",
         title=say("components.generate.random-set"),
-        regions=random_regions(rng, land),
-        borders=random_borders(rng, land),
-        bases=random_bases(rng, land),
-        tracks=random_tracks(rng, extra),
-        track_cards=random_track_cards(rng),
+        regions=_random_regions(rng, land),
+        borders=_random_borders(rng, land),
+        bases=_random_bases(rng, land),
+        tracks=_random_tracks(rng, extra),
+        track_cards=_random_track_cards(rng),
         first_game=first_game(),
-        diamond_tracks=(random_diamond_track(rng),),
-        book_tracks=(random_book_track(rng),),
+        diamond_tracks=(_random_diamond_track(rng),),
+        book_tracks=(_random_book_track(rng),),
         cards=cards,
-        books=random_books(rng),
-        starting_tiles=random_starting_tiles(
+        books=_random_books(rng),
+        starting_tiles=_random_starting_tiles(
             rng, [c.id for c in cards if card_rules.is_starting(c)]
         ),
-        spaces=shuffled(rng, [*random_board_spaces(rng, tiles), *(s for p in extra for s in p)]),
+        spaces=shuffled(rng, [*_random_board_spaces(rng, tiles), *(s for p in extra for s in p)]),
         tiles=tiles,
         card_spaces=card_spaces,
-        book_spaces=random_book_spaces(rng),
+        book_spaces=_random_book_spaces(rng),
         round_coins=round_coins(),
     )
 

@@ -14,8 +14,6 @@ Test = Callable[[ComponentSet], bool]
 
 
 def _bonus(kind: type[Any], level: int | None = None) -> Test:
-    """Return a test for a track bonus of some kind, on any level or on a certain one."""
-
     def test(components: ComponentSet) -> bool:
         return any(
             isinstance(bonus, kind)
@@ -28,7 +26,6 @@ def _bonus(kind: type[Any], level: int | None = None) -> Test:
 
 
 def _has(table: str, kind: type[Any]) -> Test:
-    """Return a test for an entry of some kind."""
     return lambda components: any(isinstance(entry, kind) for entry in getattr(components, table))
 
 
@@ -54,12 +51,6 @@ def _price_of_zero(components: ComponentSet) -> bool:
     )
     crate = min(card.crate for card in components.cards if card.letter)
     return crate + min(space.crate for space in components.card_spaces) <= discount
-
-
-def _base_can_be_empty(components: ComponentSet) -> bool:
-    """Return whether the posts of some company find a region each."""
-    posts = [sum(map(len, base.columns)) for base in components.bases]
-    return any(number <= len(components.regions) for number in posts)
 
 
 def _several_options(components: ComponentSet) -> bool:
@@ -120,7 +111,9 @@ _TESTS: Final[Mapping[tuple[str, str], Test]] = {
     ("EXP-15", "regions"): lambda components: (
         {*REWARDS} <= {region.reward for region in components.regions}
     ),
-    ("EXP-21", "bases"): _base_can_be_empty,
+    ("EXP-21", "bases"): lambda components: any(
+        sum(map(len, base.columns)) <= len(components.regions) for base in components.bases
+    ),
     ("BKK-07", "book_tracks"): lambda components: bool(components.book_track.crossed_out),
     ("BKK-18", "books"): lambda components: (
         {type(needs) for book in components.books for needs in book.requires}

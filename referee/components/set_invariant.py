@@ -79,14 +79,9 @@ class SetStatements(list[SetInvariant]):
         """Make a statement of a function that finds what contradicts it."""
 
         def made(check: SetCheck) -> SetInvariant:
-            self.append(
-                SetInvariant(
-                    id=id_,
-                    section=SectionId(section) if section else None,
-                    tables=tuple(tables.split()),
-                    check=check,
-                )
-            )
+            where = SectionId(section) if section else None
+            about = tuple(tables.split())
+            self.append(SetInvariant(id=id_, section=where, tables=about, check=check))
             return self[-1]
 
         return made

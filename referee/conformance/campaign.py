@@ -97,9 +97,8 @@ class Match:
                 rng = Random(f"{self.seed} {number}")
                 for other in self._events_to_check(rng, event):
                     with suppress(UnreadableEventError):
-                        verdict = self.pair.engine.ask(
-                            protocol.AskVerdict(id=0, event=other), protocol.VerdictReply
-                        )
+                        question = protocol.AskVerdict(id=0, event=other)
+                        verdict = self.pair.engine.ask(question, protocol.VerdictReply)
                         self._check(other, verdict)
                 if has_turn(self.pair.table) and self.pair.partner.can("count", "legal"):
                     self._compare_turns(rng)
@@ -136,7 +135,12 @@ class Match:
 
     def _same_scores(self) -> bool:
         """Compare the scores; where nothing else tells the tables apart they decide."""
-        if not self._scores_due():
+        partner, phase = self.pair.partner, self.pair.table.phase
+        if phase == "over":
+            due = partner.can("score", "final-score")
+        else:
+            due = partner.can("score") and phase in {"planning", "actions", "preparation"}
+        if self.scores_parted or not due:
             return True
         found = self._ask(protocol.AskScore(id=0))
         if found is None:
@@ -145,15 +149,7 @@ class Match:
         self._differ(found)
         self.pair.engine.notes.clear()
         self.scores_parted = True
-        return self.pair.partner.can("digest", "state")
-
-    def _scores_due(self) -> bool:
-        phase = self.pair.table.phase
-        if self.scores_parted:
-            return False
-        if phase == "over":
-            return self.pair.partner.can("score", "final-score")
-        return self.pair.partner.can("score") and phase in {"planning", "actions", "preparation"}
+        return partner.can("digest", "state")
 
     def _events_to_check(self, rng: Random, event: Event) -> Iterator[Event]:
         table = self.pair.table
@@ -202,10 +198,8 @@ class Match:
     def _ask(
         self, question: FinalQuestion, expected: protocol.Reply | None = None
     ) -> Difference | None:
-        pair = self.pair
-        found = pair.ask(question) if expected is None else pair.hold(question, expected)
         self.sheet.asked[str(question.__struct_config__.tag)] += 1
-        return found
+        return self.pair.ask(question) if expected is None else self.pair.hold(question, expected)
 
     def _differ(self, found: Difference) -> None:
         self.sheet.differ.update(found.rules)
@@ -374,9 +368,9 @@ class Results:
             try:
                 self._lines.append(msgspec.json.encode(played))
             except OSError as error:
-                raise NotKeptError(
-                    say("conformance.results.cannot-write", path=self._path, reason=error.strerror)
-                ) from error
+                reason = error.strerror
+                words = say("conformance.results.cannot-write", path=self._path, reason=reason)
+                raise NotKeptError(words) from error
 
 
 @contextmanager
@@ -401,13 +395,11 @@ def keeping(path: Path | None, task: Task, *, resume: bool) -> Iterator[Results]
                 lines.clear()
                 lines.append(msgspec.json.encode(ResultsHeader(task=task)))
         except DECODER_ERRORS as error:
-            raise ResultsError(
-                say("conformance.results.unreadable", path=path, error=error)
-            ) from error
+            words = say("conformance.results.unreadable", path=path, error=error)
+            raise ResultsError(words) from error
         except OSError as error:
-            raise NotKeptError(
-                say("conformance.results.cannot-write", path=path, reason=error.strerror)
-            ) from error
+            words = say("conformance.results.cannot-write", path=path, reason=error.strerror)
+            raise NotKeptError(words) from error
         yield found
 
 
@@ -529,32 +521,25 @@ class Campaign:
 
 
 def _games(task: Task, options: Options) -> list[str]:
-    if task.again is not None:
-        return _saved(Path(task.again))
-    if task.golden is None:
+    if task.again is None and task.golden is None:
         return [str(seed) for seed in range(options.seed, options.seed + options.games)]
-    names = golden_names(Path(task.golden))
-    if not names:
-        if saved_names(Path(task.golden)):
+    folder = Path(task.again or task.golden or "")
+    read: Callable[[Path, str], object] = read_saved
+    if task.again is not None:
+        names = saved_names(folder)
+        if not names:
+            raise SavedDifferenceError(say("conformance.campaign.no-difference", folder=folder))
+    else:
+        names, read = golden_names(folder), golden_game
+        if not names and saved_names(folder):
             raise GoldenFileError(say("conformance.campaign.differences-only", golden=task.golden))
-        raise GoldenFileError(say("conformance.campaign.no-golden-game", golden=task.golden))
+        if not names:
+            raise GoldenFileError(say("conformance.campaign.no-golden-game", golden=task.golden))
     for name in names:
         try:
-            golden_game(Path(task.golden), name)
-        except GoldenFileError as error:
-            raise GoldenFileError(named(name, str(error))) from error
-    return names
-
-
-def _saved(folder: Path) -> list[str]:
-    names = saved_names(folder)
-    if not names:
-        raise SavedDifferenceError(say("conformance.campaign.no-difference", folder=folder))
-    for name in names:
-        try:
-            read_saved(folder, name)
-        except SavedDifferenceError as error:
-            raise SavedDifferenceError(named(name, str(error))) from error
+            read(folder, name)
+        except (GoldenFileError, SavedDifferenceError) as error:
+            raise type(error)(named(name, str(error))) from error
     return names
 
 

@@ -85,20 +85,17 @@ def verdict_parting(
 ) -> Parting | None:
     """Return in what two verdicts differ."""
     known = tuple(rule for rule in given.rules if rule in RULES)
-    told = {"legal": given.legal, "rules": list(given.rules[:20])}
+    shown = {"legal": given.legal, "rules": list(given.rules[:20])}
     wanted = {"legal": expected.legal, "rules": list(expected.rules)}
     if expected.legal != given.legal:
         about = ("legal",) if expected.legal else ("illegal", *expected.rules)
         blamed = known if expected.legal else expected.rules
-        return Parting(kind="verdict", about=about, expected=wanted, given=told, rules=blamed)
+        return Parting(kind="verdict", about=about, expected=wanted, given=shown, rules=blamed)
     # Where several rules are broken a program may stop at the first that it meets.
     if len(expected.rules) == 1 and given.rules and expected.rules[0] not in given.rules:
+        blamed = (*expected.rules, *known)
         return Parting(
-            kind="rules",
-            about=expected.rules,
-            expected=wanted,
-            given=told,
-            rules=(*expected.rules, *known),
+            kind="rules", about=expected.rules, expected=wanted, given=shown, rules=blamed
         )
     return None
 
@@ -109,17 +106,17 @@ def _states(expected: Mapping[str, Any], given: Mapping[str, Any]) -> Parting | 
         return None
     known = {*expected, *expected["players"][0]}
     shown = found[:MOST_PATHS]
+    # Words that do not depend on seats or on a program's own.
+    places = {
+        ".".join(part if part in known else "unknown" for part in path if not part.isdecimal())
+        for path, _, _ in found
+    }
     return Parting(
         kind="state",
-        about=tuple(sorted({_place(path, known) for path, _, _ in found})),
+        about=tuple(sorted(places)),
         expected={".".join(path): wanted for path, wanted, _ in shown},
-        given={".".join(path): told for path, _, told in shown},
+        given={".".join(path): value for path, _, value in shown},
     )
-
-
-def _place(path: tuple[str, ...], known: set[str]) -> str:
-    """Return where tables differ in words that do not depend on seats or on a program's own."""
-    return ".".join(part if part in known else "unknown" for part in path if not part.isdecimal())
 
 
 def _paths(
@@ -132,13 +129,13 @@ def _paths(
         for key in sorted(given):
             yield from _paths(expected.get(key), given[key], (key,))
     elif path == ("players",) and isinstance(given, list) and len(given) == len(expected):
-        for seat, (mine, told) in enumerate(zip(expected, given, strict=True)):
-            if not isinstance(told, dict):
-                yield (*path, str(seat)), mine, told
+        for seat, (mine, theirs) in enumerate(zip(expected, given, strict=True)):
+            if not isinstance(theirs, dict):
+                yield (*path, str(seat)), mine, theirs
                 continue
-            for key in sorted(told):
-                if not _same(mine.get(key), told[key]):
-                    yield (*path, str(seat), key), mine.get(key), told[key]
+            for key in sorted(theirs):
+                if not _same(mine.get(key), theirs[key]):
+                    yield (*path, str(seat), key), mine.get(key), theirs[key]
     elif not _same(expected, given):
         yield path, expected, given
 
@@ -148,9 +145,8 @@ def _same(expected: Any, given: Any) -> bool:  # noqa: ANN401
     if type(expected) is not type(given):
         return False
     if isinstance(expected, dict):
-        return expected.keys() == given.keys() and all(
-            _same(value, given[key]) for key, value in expected.items()
-        )
+        same_keys = expected.keys() == given.keys()
+        return same_keys and all(_same(value, given[key]) for key, value in expected.items())
     if isinstance(expected, list):
         return len(expected) == len(given) and all(map(_same, expected, given))
     return bool(expected == given)
@@ -160,12 +156,9 @@ def _counts(expected: Mapping[Any, int], given: Mapping[Any, int]) -> Parting | 
     odd = sorted(action for action in expected if expected[action] != given.get(action, 0))
     if not odd:
         return None
-    return Parting(
-        kind="count",
-        about=tuple(odd),
-        expected={action: expected[action] for action in odd},
-        given={action: given.get(action, 0) for action in odd},
-    )
+    counts = {action: given.get(action, 0) for action in odd}
+    wanted = {action: expected[action] for action in odd}
+    return Parting(kind="count", about=tuple(odd), expected=wanted, given=counts)
 
 
 class _Sorted(Struct):
@@ -200,21 +193,19 @@ def counts_of(state: State, turns: Iterable[Turn]) -> Counter[Action]:
 
 def _turns(state: State, expected: tuple[Turn, ...], given: tuple[Turn, ...]) -> Parting | None:
     wanted: dict[CanonicalTurn, Turn] = {canonical(state, turn): turn for turn in expected}
-    told = _sorted(state, given)
-    missing = [turn for same, turn in wanted.items() if same not in told.legal]
-    if not told.illegal and not missing:
+    found = _sorted(state, given)
+    missing = [turn for same, turn in wanted.items() if same not in found.legal]
+    if not found.illegal and not missing:
         return None
     about = {f"{action_of(turn)} missing" for turn in missing}
-    about |= {f"{action_of(turn)} illegal" for turn in told.illegal}
+    about |= {f"{action_of(turn)} illegal" for turn in found.illegal}
+    listed = len(found.legal) + len(found.illegal)
     return Parting(
         kind="turns",
         about=tuple(sorted(about)),
         expected={"turns": len(wanted), "missing": missing[:SHOWN]},
-        given={
-            "turns": len(told.legal) + len(told.illegal),
-            "illegal": told.illegal[:SHOWN],
-        },
-        rules=tuple(told.broken),
+        given={"turns": listed, "illegal": found.illegal[:SHOWN]},
+        rules=tuple(found.broken),
     )
 
 
@@ -222,27 +213,22 @@ def _scores(expected: protocol.ScoresReply, given: protocol.ScoresReply) -> Part
     odd: dict[str, None] = {}
     if len(expected.scores) != len(given.scores):
         odd["players"] = None
-    for mine, told in zip(expected.scores, given.scores, strict=False):
+    for mine, theirs in zip(expected.scores, given.scores, strict=False):
         assert mine.rows is not None  # noqa: S101
-        if told.rows is not None and told.rows != mine.rows:
-            pairs = zip(PAD_ROWS, mine.rows, told.rows, strict=False)
+        if theirs.rows is not None and theirs.rows != mine.rows:
+            pairs = zip(PAD_ROWS, mine.rows, theirs.rows, strict=False)
             odd |= dict.fromkeys(row for row, one, other in pairs if one != other)
-            if len(told.rows) != len(PAD_ROWS):
+            if len(theirs.rows) != len(PAD_ROWS):
                 odd["rows"] = None
-        elif told.total != mine.total:
+        elif theirs.total != mine.total:
             odd["total"] = None
     if given.winners is not None and {*given.winners} != {*(expected.winners or ())}:
         odd["winners"] = None
     if not odd:
         return None
     blamed = [rule.id for row in odd for rule in _ROW_RULES.get(row, (rules.HIGHEST_TOTAL,))]
-    return Parting(
-        kind="score",
-        about=tuple(odd),
-        expected=expected,
-        given=given,
-        rules=tuple(dict.fromkeys(blamed)),
-    )
+    rule_ids = tuple(dict.fromkeys(blamed))
+    return Parting(kind="score", about=tuple(odd), expected=expected, given=given, rules=rule_ids)
 
 
 NO_GAME: Final = protocol.New(id=0, components=protocol.NamedSet("", ""), players=0, tracks=())
@@ -369,7 +355,6 @@ def subject(game: protocol.New, asked: protocol.AnyRequest) -> tuple[str, ...]:
             return (str(asked.event.__struct_config__.tag),)
         case protocol.AskTable():
             # The table was right before the last event.
-            last = game.events[-1].__struct_config__.tag if game.events else "new"
-            return (str(last),)
+            return (str(game.events[-1].__struct_config__.tag) if game.events else "new",)
         case _:
             return (str(asked.__struct_config__.tag),)

@@ -85,7 +85,7 @@ def _cards(state: State, seat: Seat, _: Cards) -> int:
     return len(_owned(player)) * 2 + player.cash
 
 
-def _an_empty_base(state: State, _: Seat, __: Cards) -> int:
+def _emptiest_base(state: State, _: Seat, __: Cards) -> int:
     return -min(sum(column.posts for column in base) for base in state.bases)
 
 
@@ -94,7 +94,7 @@ AIMS: Final[Mapping[str, tuple[PlayerAim, tuple[type[object], ...]]]] = {
     "diamonds": (_diamonds, (MerchantCard, GoodsCard)),
     "tracks": (_tracks, (GoodsCard,)),
     "cards": (_cards, (GoodsCard,)),
-    "posts": (_an_empty_base, (ExpansionCard,)),
+    "posts": (_emptiest_base, (ExpansionCard,)),
 }
 
 
@@ -112,14 +112,11 @@ def _player(aim: PlayerAim, cards: tuple[type[object], ...]) -> Policy:
     def plan(state: State, seat: Seat, rng: Random) -> events.Plan:
         known = state.setting.components.card
         plans = [sample_plan(state, seat, rng) for _ in range(PLANS_LOOKED_AT)]
-        return max(plans, key=lambda one: _wanted(one, known, cards))
+        return max(
+            plans, key=lambda one: sum(1 + 2 * isinstance(known[c], cards) for c in one.slots if c)
+        )
 
     return Policy(plan, turn)
-
-
-def _wanted(plan: events.Plan, known: Cards, cards: tuple[type[object], ...]) -> int:
-    placed = [known[card] for card in plan.slots if card is not None]
-    return sum(1 + 2 * isinstance(card, cards) for card in placed)
 
 
 PLAYERS: Final[tuple[Policy, ...]] = (
@@ -187,11 +184,8 @@ def _rulings(program: Introduction, rng: Random) -> Rulings:
     """Return rulings drawn from those that a program can play under, often the defaults."""
     if rng.random() >= OTHER_RULINGS:
         return Rulings()
-    drawn = {
-        ruling: rng.choice(answers)
-        for ruling, answers in sorted(program.rulings.items())
-        if answers and ruling in _KNOWN
-    }
+    known = ((r, answers) for r, answers in sorted(program.rulings.items()) if r in _KNOWN)
+    drawn = {ruling: rng.choice(answers) for ruling, answers in known if answers}
     try:
         return msgspec.convert(drawn, Rulings)
     except msgspec.ValidationError:
@@ -218,9 +212,8 @@ def golden_game(folder: Path, name: str) -> tuple[Setting, tuple[events.Event, .
     try:
         golden = read_file(path)
     except OSError as error:
-        raise GoldenFileError(
-            say("conformance.games.cannot-read", reason=error.strerror)
-        ) from error
+        words = say("conformance.games.cannot-read", reason=error.strerror)
+        raise GoldenFileError(words) from error
     components = reference_set()
     if golden.header.components != components.digest[:DIGITS]:
         raise GoldenFileError(say("conformance.games.other-set"))
@@ -315,13 +308,12 @@ EAGER_TRIES = 4
 
 def eager_turn(state: State, rng: Random) -> tuple[Turn, State]:
     """Return the turn of several drawn by lot after which the player is furthest on all tracks."""
-    seat = state.to_move or 0
-    drawn = [POLICIES["random"].turn(state, rng) for _ in range(EAGER_TRIES)]
-    return max(drawn, key=lambda turn: _progress(turn[1].players[seat]))
 
+    def progress(drawn: tuple[Turn, State]) -> int:
+        player = drawn[1].players[state.to_move or 0]
+        return sum(player.tracks) + player.diamonds + 2 * player.ink + sum(map(bool, player.books))
 
-def _progress(player: Player) -> int:
-    return sum(player.tracks) + player.diamonds + 2 * player.ink + sum(map(bool, player.books))
+    return max((POLICIES["random"].turn(state, rng) for _ in range(EAGER_TRIES)), key=progress)
 
 
 EAGER = Policy(POLICIES["random"].plan, eager_turn)
@@ -332,16 +324,11 @@ def game(
 ) -> Iterator[tuple[State, events.Event, State]]:
     """Yield every event of a seeded game with the table before and after it."""
     rng = Random(seed)
-    components = component_set(rng.choice(sets))
-    setting = draw_setting(
-        components,
-        rng.choice(PLAYER_COUNTS),
-        rng,
-        first_game=rng.random() < 1 / 4,
-        rulings=drawn_rulings(rng),
-    )
-    policy = policies[seed % len(policies)]
-    yield from steps(setting, rng, policy)
+    components, players = component_set(rng.choice(sets)), rng.choice(PLAYER_COUNTS)
+    first_game = rng.random() < 1 / 4
+    rulings = drawn_rulings(rng)
+    setting = draw_setting(components, players, rng, first_game=first_game, rulings=rulings)
+    yield from steps(setting, rng, policies[seed % len(policies)])
 
 
 def steps(

@@ -33,7 +33,7 @@ from referee.core.input_limits import (
 from referee.core.public import digest, public
 from referee.core.rule import Rule
 from referee.core.rulings import RULINGS, Rulings
-from referee.core.set_reader import ComponentSetError, EntryFinding
+from referee.core.set_reader import ComponentSetError
 from referee.core.state import Setting, State
 from referee.engine import IllegalEventError, check, initial, pads, step, winners
 from referee.engine.actions import has_turn
@@ -49,8 +49,8 @@ ABILITIES: Final[tuple[protocol.Ability, ...]] = tuple(
     ability for ability in get_args(protocol.Ability) if ability != "final-score"
 )
 
-TOLD: Final = 3
-"""So many contradictions of a component set are told; the rest is counted."""
+SHOWN: Final = 3
+"""So many contradictions of a component set are shown; the rest is counted."""
 
 MOST_LISTED: Final = 100_000
 """Turns of a list at most: 40 MB of JSON."""
@@ -92,17 +92,16 @@ class EngineProgram:
         """Yield an answer to each line, until one asks to quit."""
         for line in lines:
             if len(line) > BYTES_OF_A_REQUEST:
-                told = too_much("bytes of a request", len(line), BYTES_OF_A_REQUEST)
-                yield _line(protocol.Unable(id=0, error=told))
+                error = too_much("bytes of a request", len(line), BYTES_OF_A_REQUEST)
+                yield _line(protocol.Unable(id=0, error=error))
                 continue
             if not line.strip():
                 continue
             try:
                 request = _REQUEST.decode(line)
-            except DECODER_ERRORS as error:
-                yield _line(
-                    protocol.Unable(id=_number(line), error=f"this is no request: {error}"[:400])
-                )
+            except DECODER_ERRORS as unreadable:
+                error = f"this is no request: {unreadable}"[:400]
+                yield _line(protocol.Unable(id=_number(line), error=error))
                 continue
             yield _line(self.answer(request))
             if isinstance(request, protocol.Quit):
@@ -127,7 +126,7 @@ class EngineProgram:
             case protocol.New():
                 # A game that cannot be begun must not be taken for the one before.
                 self.state = None
-                self.state = self._begun(request)
+                self.state = self._first_table(request)
                 return protocol.Done(id=request.id)
             case protocol.Apply():
                 return self._applied(request)
@@ -155,12 +154,18 @@ class EngineProgram:
             abilities=ABILITIES,
         )
 
-    def _begun(self, request: protocol.New) -> State:
+    def _first_table(self, request: protocol.New) -> State:
         components = self._components(request)
         try:
             check_playable(components)
         except ComponentSetError as error:
-            raise UnableError(_contradictions(components, error.findings)) from error
+            # It has no files to point into.
+            shown = [f"{f.entry.strip('[]')}: {f.message}" for f in error.findings[:SHOWN]]
+            rest = len(error.findings) - len(shown)
+            raise UnableError(
+                f"no game can be played with the set {components.name!r:.60}: {'; '.join(shown)}"
+                + (f" (and {rest} more)" if rest else "")
+            ) from error
         try:
             setting = setting_of(request, components)
         except msgspec.ValidationError as error:
@@ -184,9 +189,8 @@ class EngineProgram:
         if request.set is None:
             known = self.sets(name)
             if known is None or known.digest != wanted:
-                raise UnableError(
-                    f"the set {name!r:.60} of this digest is not known, nor was it sent"
-                )
+                reason = f"the set {name!r:.60} of this digest is not known, nor was it sent"
+                raise UnableError(reason)
             return known
         components = protocol.received(name, request.set)
         try:
@@ -194,10 +198,8 @@ class EngineProgram:
         except ComponentSetError as error:
             raise UnableError(f"the set is too large: {error.findings[0]}") from error
         if components.digest != wanted:
-            raise UnableError(
-                f"the set that was sent has the digest {components.digest}; "
-                f"the request says {wanted!r:.80}"
-            )
+            digests = f"{components.digest}; the request says {wanted!r:.80}"
+            raise UnableError(f"the set that was sent has the digest {digests}")
         return components
 
     def _applied(self, request: protocol.Apply) -> protocol.VerdictReply:
@@ -251,19 +253,11 @@ def answer_about(
             rules = dict.fromkeys(violation.rule.id for violation in check(state, question.event))
             return protocol.VerdictReply(id=question.id, legal=not rules, rules=tuple(rules))
         case protocol.AskScore():
-            scores = tuple(
-                protocol.ScoreOfSeat(total=pad.total, rows=pad.rows) for pad in pads(state)
-            )
+            scored = ((pad.total, pad.rows) for pad in pads(state))
+            scores = tuple(protocol.ScoreOfSeat(total=total, rows=rows) for total, rows in scored)
             return protocol.ScoresReply(id=question.id, scores=scores, winners=winners(state))
         case _:
             assert_never(question)
-
-
-def _contradictions(components: ComponentSet, findings: Sequence[EntryFinding]) -> str:
-    """Return what is wrong with a set in one line; it has no files to point into."""
-    told = [f"{found.entry.strip('[]')}: {found.message}" for found in findings[:TOLD]]
-    more = f" (and {len(findings) - TOLD} more)" if len(findings) > TOLD else ""
-    return f"no game can be played with the set {components.name!r:.60}: {'; '.join(told)}{more}"
 
 
 def _number(line: bytes) -> int:
@@ -439,9 +433,8 @@ class Pair:
     def apply(self, event: Event) -> Difference | None:
         """Let both apply an event that is legal for the engine."""
         request = protocol.Apply(id=0, event=event)
-        if parted := verdict_parting(
-            protocol.VerdictReply(id=0), self._given(request, protocol.VerdictReply)
-        ):
+        given = self._given(request, protocol.VerdictReply)
+        if parted := verdict_parting(protocol.VerdictReply(id=0), given):
             return self.difference(parted, request)
         self.engine.apply(event)
         self.happened.append(event)
@@ -461,12 +454,9 @@ class Pair:
         if isinstance(asked, protocol.AskTable) and self.partner.table == self.table:
             # Whoever can look need not work out digests.
             return None
-        self.pending = asked
-        question = (
-            protocol.AskVerdict(id=0, event=asked.event)
-            if isinstance(asked, protocol.Apply)
-            else asked
-        )
+        self.pending = question = asked
+        if isinstance(asked, protocol.Apply):
+            question = protocol.AskVerdict(id=0, event=asked.event)
         return self.hold(asked, self.engine.ask(question, answer_kind(asked)))
 
     def hold(self, asked: FinalQuestion, expected: protocol.Reply) -> Difference | None:
@@ -490,11 +480,8 @@ class Pair:
 
     def difference(self, parted: Parting, asked: protocol.AnyRequest) -> Difference:
         """Return the difference that a parting of answers at this table is."""
-        at_work = (
-            tuple(self.engine.notes)
-            if isinstance(asked, protocol.AskTable | protocol.AskScore)
-            else ()
-        )
+        about_table = isinstance(asked, protocol.AskTable | protocol.AskScore)
+        at_work = tuple(self.engine.notes) if about_table else ()
         return from_parting(parted, self.game, asked, at_work)
 
     def failure(self, error: MisbehaviourError) -> Difference:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final, get_args
 
 from msgspec import Struct, to_builtins
@@ -42,8 +43,13 @@ def counted(
 ) -> Iterator[TurnCount]:
     """Yield the number of rows of `depth` turns, by action or also by first choice."""
     for action in ACTIONS:
-        if depth == 1:
-            yield from _here(state, action, tick, divide=divide)
+        if depth == 1 and not divide:
+            rows = count_action(state, action, tick)
+            yield TurnCount(action=action, choice="", rows=rows, ended=0)
+        elif depth == 1:
+            for choice, rows in count_by_first_choice(state, action, tick).items():
+                if rows:
+                    yield TurnCount(action=action, choice=choice_words(choice), rows=rows, ended=0)
         else:
             found: dict[str, tuple[int, int]] = {}
             for _, turn in legal_turns(state, (action,), tick):
@@ -55,15 +61,6 @@ def counted(
                 yield TurnCount(action=action, choice="", rows=0, ended=0)
             for key, (rows, ended) in found.items():
                 yield TurnCount(action=action, choice=key, rows=rows, ended=ended)
-
-
-def _here(state: State, action: Action, tick: Tick, *, divide: bool) -> Iterator[TurnCount]:
-    if not divide:
-        yield TurnCount(action=action, choice="", rows=count_action(state, action, tick), ended=0)
-        return
-    for choice, rows in count_by_first_choice(state, action, tick).items():
-        if rows:
-            yield TurnCount(action=action, choice=choice_words(choice), rows=rows, ended=0)
 
 
 def rows_from(
@@ -127,26 +124,21 @@ class CannotCountError(Exception):
     """A program that neither counts nor lists legal turns."""
 
 
+@dataclass
 class TableWalk:
     """A walk through all tables within a depth, each depth before the next."""
 
-    def __init__(
-        self,
-        partner: Partner,
-        setting: Setting,
-        before: Sequence[Event],
-        order: Sequence[BookId],
-        tick: Tick = no_tick,
-    ) -> None:
-        if not partner.can("count", "legal"):
+    partner: Partner
+    setting: Setting
+    before: Sequence[Event]
+    order: Sequence[BookId]
+    tick: Tick = no_tick
+    tables: int = 0
+    agreed: list[AgreedCounts] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        if not self.partner.can("count", "legal"):
             raise CannotCountError(say("conformance.perft.cannot-count"))
-        self.partner = partner
-        self.setting = setting
-        self.before = tuple(before)
-        self.order = order
-        self.tick = tick
-        self.tables = 0
-        self.agreed: list[AgreedCounts] = []
 
     def first_difference(self, state: State, depth: int) -> DifferingTable | None:
         """Return the first place within `depth` turns where the program counts otherwise."""
@@ -179,21 +171,17 @@ class TableWalk:
     def _difference(self, state: State, events: tuple[Event, ...]) -> DifferingTable | None:
         refused = self.partner.begin(self.setting, (*self.before, *events))
         if refused is not None:
-            found = Parting(
-                kind="verdict",
-                about=("legal",),
-                expected={"legal": True},
-                given={"legal": False, "event": to_builtins(refused)},
-            )
+            given = {"legal": False, "event": to_builtins(refused)}
+            found = Parting(kind="verdict", about=("legal",), expected={"legal": True}, given=given)
             return DifferingTable(events, found)
         if self.partner.can("count"):
             return self._compare_counts(state, events)
-        found_turns, expected, told = self._listed(state, ACTIONS)
+        found_turns, expected, listed = self._listed(state, ACTIONS)
         counts = _by_action(Counter(action_of(turn) for turn in expected))
         if found_turns is None:
             self._agree(counts)
             return None
-        return DifferingTable(events, found_turns, counts, _by_action(counts_of(state, told)))
+        return DifferingTable(events, found_turns, counts, _by_action(counts_of(state, listed)))
 
     def _compare_counts(self, state: State, events: tuple[Event, ...]) -> DifferingTable | None:
         question = AskLegal(id=0, want="count", actions=ACTIONS)

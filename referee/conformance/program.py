@@ -74,9 +74,8 @@ class Program:
         if said != STARTED:
             self.kill()
             reason = said.decode("utf-8", "replace") or say("conformance.program.not-started")
-            raise NotStartedError(
-                say("conformance.program.cannot-run", command=command[0], reason=reason)
-            )
+            words = say("conformance.program.cannot-run", command=command[0], reason=reason)
+            raise NotStartedError(words)
 
     def __enter__(self) -> Self:
         return self
@@ -86,20 +85,18 @@ class Program:
 
     def introduce(self) -> protocol.Introduction:
         """Return what the program says of itself."""
-        said = self.ask(protocol.Hello(id=0), protocol.Introduction)
-        if said.protocol != protocol.PROTOCOL:
-            words = say(
-                "conformance.program.other-protocol", protocol=said.protocol, own=protocol.PROTOCOL
-            )
+        introduction = self.ask(protocol.Hello(id=0), protocol.Introduction)
+        if introduction.protocol != protocol.PROTOCOL:
+            own, theirs = protocol.PROTOCOL, introduction.protocol
+            words = say("conformance.program.other-protocol", protocol=theirs, own=own)
             raise self._misbehaved("wrong-type", words)
-        return said
+        return introduction
 
     def ask(self, request: protocol.AnyRequest, kind: type[A]) -> A:
         """Return the answer to a request; its number is given here."""
         self._asked += 1
         numbered = msgspec.structs.replace(request, id=self._asked)
-        line = self._exchange(msgspec.json.encode(numbered) + b"\n")
-        return self._read(line, kind)
+        return self._read(self._exchange(msgspec.json.encode(numbered) + b"\n"), kind)
 
     def quit(self) -> None:
         """Ask the program to end, and see that it does."""
@@ -109,11 +106,9 @@ class Program:
                 self._process.wait(self.answer_limit)
             if self._process.poll() is None:
                 raise self._misbehaved("hang", say("conformance.program.not-ended"))
-            if self._process.returncode:
-                raise self._misbehaved(
-                    "crash",
-                    say("conformance.program.quit-code", returncode=self._process.returncode),
-                )
+            if code := self._process.returncode:
+                words = say("conformance.program.quit-code", returncode=code)
+                raise self._misbehaved("crash", words)
         finally:
             self.kill()
 
@@ -148,9 +143,8 @@ class Program:
                 left = given_up_at - time.monotonic()
                 ready = selector.select(left) if left > 0 else []
                 if not ready:
-                    words = say(
-                        "conformance.program.no-answer", answer_limit=f"{self.answer_limit:g}"
-                    )
+                    limit = f"{self.answer_limit:g}"
+                    words = say("conformance.program.no-answer", answer_limit=limit)
                     raise self._misbehaved("hang", words, self._unread)
                 for key, events in ready:
                     if events & selectors.EVENT_WRITE:
@@ -188,22 +182,17 @@ class Program:
         try:
             plain: Any = msgspec.json.decode(line)
         except DECODER_ERRORS as error:
-            raise self._misbehaved(
-                "broken-line", say("conformance.program.not-json", error=error), line
-            ) from error
+            words = say("conformance.program.not-json", error=error)
+            raise self._misbehaved("broken-line", words, line) from error
         if not isinstance(plain, dict):
             raise self._misbehaved("broken-line", say("conformance.program.not-an-object"), line)
         if plain.get("id") != self._asked or isinstance(plain["id"], bool):
-            words = say(
-                "conformance.program.other-id", id=f"{plain.get('id')!r:.40}", asked=self._asked
-            )
+            given = f"{plain.get('id')!r:.40}"
+            words = say("conformance.program.other-id", id=given, asked=self._asked)
             raise self._misbehaved("wrong-type", words, line)
         if "error" in plain:
-            raise MisbehaviourError(
-                "error",
-                say("conformance.program.says", error=f"{plain['error']!s:.400}"),
-                _shown(line),
-            )
+            words = say("conformance.program.says", error=f"{plain['error']!s:.400}")
+            raise MisbehaviourError("error", words, _excerpt(line))
         try:
             return msgspec.convert(plain, kind)
         except (msgspec.ValidationError, RecursionError) as error:
@@ -214,7 +203,7 @@ class Program:
         """Return the misbehaviour, after which nothing more is asked of this process."""
         self.kill()
         complaints = self._complaints.text()
-        said = "\n".join(part for part in (_shown(wrote), complaints) if part)
+        said = "\n".join(part for part in (_excerpt(wrote), complaints) if part)
         return MisbehaviourError(kind, words, said)
 
     def _ending(self) -> str:
@@ -255,5 +244,5 @@ def _number(pipe: Any) -> int:  # noqa: ANN401
     return int(pipe.fileno())
 
 
-def _shown(wrote: bytes) -> str:
+def _excerpt(wrote: bytes) -> str:
     return wrote[:SHOWN].decode("utf-8", "replace").strip()

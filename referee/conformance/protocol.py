@@ -49,9 +49,8 @@ def sent(components: ComponentSet) -> SentSet:
 
 def received(name: str, tables: SentSet) -> ComponentSet:
     """Return the set that was sent under a name."""
-    return ComponentSet(
-        name=name, title=name, **{table: getattr(tables, table) for table in TABLES}
-    )
+    entries = {table: getattr(tables, table) for table in TABLES}
+    return ComponentSet(name=name, title=name, **entries)
 
 
 PROTOCOL: Final = 2

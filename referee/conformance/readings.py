@@ -1,11 +1,11 @@
 """The model as a partner, and what engine and model say to the same question."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import count
+from itertools import chain, count
 from random import Random
 from typing import TypeVar
 
-from msgspec import UNSET, Struct
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 import referee_model
@@ -105,9 +105,8 @@ class Model:
                 score = referee_model.score(self.table)
                 pads = zip(score.totals, score.rows, strict=True)
                 scores = tuple(protocol.ScoreOfSeat(total=total, rows=rows) for total, rows in pads)
-                return protocol.ScoresReply(
-                    id=0, scores=scores, winners=tuple(sorted(score.winners))
-                )
+                winners = tuple(sorted(score.winners))
+                return protocol.ScoresReply(id=0, scores=scores, winners=winners)
 
     def _applied(self, event: Event) -> protocol.VerdictReply:
         if isinstance(event, TakeBack | Claim):
@@ -127,17 +126,14 @@ class Model:
     def _legal(self, request: protocol.AskLegal) -> protocol.TurnCounts | protocol.TurnLists:
         turns = {action: self._turns(action) for action in request.actions}
         if request.want == "count":
-            return protocol.TurnCounts(
-                id=0, counts={action: len(said) for action, said in turns.items()}
-            )
-        return protocol.TurnLists(
-            id=0, turns=tuple(turn for said in turns.values() for turn in said)
-        )
+            counts = {action: len(listed) for action, listed in turns.items()}
+            return protocol.TurnCounts(id=0, counts=counts)
+        return protocol.TurnLists(id=0, turns=tuple(chain.from_iterable(turns.values())))
 
     def _turns(self, action: Action) -> tuple[Turn, ...]:
         """Return every legal turn of an action as it might be said."""
         if action not in self._solved:
-            said = (turn for _, turn in referee_model.said_solutions(self.table, action))
+            said = (turn for _, turn in referee_model.all_turns(self.table, action))
             turns = tuple(turn for turn in said if isinstance(turn, Turn))
             for turn in turns:
                 # What it lists in its own words it must judge legal itself.
@@ -152,9 +148,8 @@ def _ruled(verdict: referee_model.ModelVerdict) -> protocol.VerdictReply:
         raise MisbehaviourError("error", f"undecided: {verdict.reason}")
     if verdict.outcome == "no" and not verdict.core:
         raise MisbehaviourError("error", "illegal, and no rule says so")
-    return protocol.VerdictReply(
-        id=0, legal=verdict.outcome == "yes", rules=tuple(sorted(verdict.core))
-    )
+    rules = tuple(sorted(verdict.core))
+    return protocol.VerdictReply(id=0, legal=verdict.outcome == "yes", rules=rules)
 
 
 class GuardedEngine(Engine):
@@ -169,28 +164,26 @@ class GuardedEngine(Engine):
         return _attempted(lambda: super(GuardedEngine, self).ask(request, kind), EngineFailedError)
 
 
-class EngineSaid(Struct, frozen=True):
+class EngineAnswer(Struct, frozen=True):
     """What the engine has said to an event already: the rules it breaks, or the table after it."""
 
     broken: tuple[str, ...]
     after: State
 
 
-class _EngineThatJudged(GuardedEngine):
+class _EngineWithAnswer(GuardedEngine):
     """The engine with its answer to the one event that it is asked about."""
 
-    def __init__(self, judged: EngineSaid) -> None:
+    def __init__(self, judged: EngineAnswer) -> None:
         super().__init__()
         self._judged = judged
 
     def _applied(self, event: Event) -> protocol.VerdictReply:
         del event
-        if self._judged.broken:
-            return protocol.VerdictReply(
-                id=0, legal=False, rules=tuple(dict.fromkeys(self._judged.broken))
-            )
-        self._table = self._judged.after
-        return protocol.VerdictReply(id=0)
+        rules = tuple(dict.fromkeys(self._judged.broken))
+        if not rules:
+            self._table = self._judged.after
+        return protocol.VerdictReply(id=0, legal=not rules, rules=rules)
 
 
 def _attempted(question: Callable[[], T], failed: type[MisbehaviourError]) -> T:
@@ -210,7 +203,7 @@ def readings() -> Pair:
 
 
 def compare(
-    table: State, event: Event, happened: Sequence[Event] = (), judged: EngineSaid | None = None
+    table: State, event: Event, happened: Sequence[Event] = (), judged: EngineAnswer | None = None
 ) -> Comparison:
     """Return how engine and model compare on an event, and on the table after a legal one.
 
@@ -221,7 +214,7 @@ def compare(
         # Nobody rules on a claim: it is held against the table that others have made.
         return Comparison()
     if judged is not None:
-        known = Pair(Model(), _EngineThatJudged(judged))
+        known = Pair(Model(), _EngineWithAnswer(judged))
         found = _at(table, happened, lambda pair: pair.judge(event), known)
         if found.difference is None:
             return found
@@ -300,18 +293,18 @@ def _asked(pair: Pair, asked: FinalQuestion) -> Comparison:
     return Comparison(frozenset(rule.id for rule in pair.engine.notes), found)
 
 
-def shortest_shown(difference: Difference, setting: Setting) -> Difference:
+def shortest_example(difference: Difference, setting: Setting) -> Difference:
     """Return a difference between engine and model in the shortest game found for it."""
-    games = (_short_game(setting, seed) for seed in count())
+
+    def short_game(seed: int) -> tuple[Setting, Iterator[Event]]:
+        """Return the beginning of a game for two, every second time under the default rulings."""
+        rng = Random(seed)
+        rulings = setting.rulings if seed % 2 else DEFAULT_RULINGS
+        drawn = draw_setting(setting.components, PLAYER_COUNTS[0], rng, rulings=rulings)
+        return drawn, first_rounds(drawn, rng, (POLICIES["random"],) * drawn.players, SHORT)
+
+    games = map(short_game, count())
     return shortest(readings(), difference, setting.components, games, rounds=1).difference
-
-
-def _short_game(like: Setting, seed: int) -> tuple[Setting, Iterator[Event]]:
-    """Return the beginning of a game for two, every second time under the default rulings."""
-    rng = Random(seed)
-    rulings = like.rulings if seed % 2 else DEFAULT_RULINGS
-    setting = draw_setting(like.components, PLAYER_COUNTS[0], rng, rulings=rulings)
-    return setting, first_rounds(setting, rng, (POLICIES["random"],) * setting.players, SHORT)
 
 
 # The model beside the engine: every event of a record judged by both ------------------------------
@@ -337,13 +330,14 @@ def proven(
     if not proving.begin():
         return Proof(events=0, disagreements=tuple(proving.found))
     judged = walk(record, setting, keep_going=True) if steps is None else steps
+    complete: UnsetType | bool = UNSET
     for number, step in enumerate(judged, 1):
         proving.take(number, step)
         if not goes_on(number):
-            whole = UNSET if number == len(record.statements) else False
-            found = tuple(proving.found)
-            return Proof(events=proving.events, disagreements=found, complete=whole)
-    return Proof(events=proving.events, disagreements=tuple(proving.found))
+            complete = UNSET if number == len(record.statements) else False
+            break
+    found = tuple(proving.found)
+    return Proof(events=proving.events, disagreements=found, complete=complete)
 
 
 def agreed_events(
@@ -400,20 +394,18 @@ class _Proving:
         if event is None or isinstance(event, Claim):
             return
         self.events += 1
-        asked = event if step.counts else _taken_back(event)
+        asked: Event = event
+        if isinstance(event, Turn) and not step.counts:
+            asked = TakeBack(turn=event)
         broken = tuple(violation.rule.id for violation in step.violations) if step.illegal else ()
         after = step.after if step.counts else step.before
-        if difference := compare(
-            step.before, asked, self._carried_out, EngineSaid(broken, after)
-        ).difference:
-            self._add(number, step, difference, self._shortest(number, difference))
+        line, judged = step.statement.at.line or number, EngineAnswer(broken, after)
+        if difference := compare(step.before, asked, self._carried_out, judged).difference:
+            self._note(line, difference, self._shortest(number, difference))
         if step.counts:
             self._carried_out.append(event)
         if step.after.phase == "over" and (difference := compare_scoring(step.after).difference):
-            self._add(number, step, difference, self._so_far(number))
-
-    def _add(self, number: int, step: Step, difference: Difference, game: str) -> None:
-        self._note(step.statement.at.line or number, difference, game)
+            self._note(line, difference, self._so_far(number))
 
     def _note(self, line: int, difference: Difference, game: str) -> None:
         engine, model = difference.sides
@@ -424,7 +416,7 @@ class _Proving:
         if len(self.found) >= SHRUNK:
             return self._so_far(number)
         try:
-            found = shortest_shown(difference, self._setting)
+            found = shortest_example(difference, self._setting)
         except IllegalEventError:
             # Judging went on behind an illegal event: no legal game comes to this table.
             return self._so_far(number)
@@ -433,8 +425,3 @@ class _Proving:
     def _so_far(self, number: int) -> str:
         so_far = replace(self._record, statements=self._record.statements[:number])
         return in_words(so_far, self._setting.components)
-
-
-def _taken_back(event: Event) -> Event:
-    """Return a turn that was taken back as the event that it is."""
-    return TakeBack(turn=event) if isinstance(event, Turn) else event

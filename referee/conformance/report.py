@@ -168,10 +168,8 @@ class Tally:
         effort = difference.round > SHORT, strange, difference.size, _place(game)
         group = self._groups.get(difference.id)
         if group is None:
-            self._groups[difference.id] = Group(
-                id=difference.id, games=[game], example=difference, effort=effort
-            )
-            return
+            group = Group(id=difference.id, games=[], example=difference, effort=effort)
+            self._groups[difference.id] = group
         group.games.append(game)
         if effort < group.effort:
             group.example, group.effort = difference, effort
@@ -200,10 +198,10 @@ def _place(game: str) -> tuple[int, str]:
 # Engine and model ---------------------------------------------------------------------------------
 def rule_lines(report: Report) -> Iterator[str]:
     """Yield how often each rule was compared, and which were compared too seldom."""
-    told = [f"{rule} {report.agree.get(rule, 0):>8,}" for rule in RULES]
-    for start in range(0, len(told), A_LINE):
-        yield "   ".join(told[start : start + A_LINE])
     often = {rule: report.agree.get(rule, 0) for rule in RULES}
+    cells = [f"{rule} {times:>8,}" for rule, times in often.items()]
+    for start in range(0, len(cells), A_LINE):
+        yield "   ".join(cells[start : start + A_LINE])
     if seldom := [f"{rule} ({times})" for rule, times in often.items() if times < ENOUGH]:
         yield f"rules compared fewer than {ENOUGH} times: {', '.join(seldom)}"
 
@@ -212,8 +210,8 @@ def difference_lines(report: Report) -> Iterator[str]:
     """Yield each sort of difference between engine and model, with the game that shows it."""
     for group in report.groups:
         engine, other = group.example.sides
-        told = f"engine: {engine}; model: {other}"
-        yield f"{group.example.about[0]}: {told} ({len(group.games)} times)"
+        answers = f"engine: {engine}; model: {other}"
+        yield f"{group.example.about[0]}: {answers} ({len(group.games)} times)"
         yield from (f"    {line}" for line in group.example.record.splitlines())
 
 
@@ -297,19 +295,15 @@ def read_saved(folder: Path, name: str) -> tuple[Difference, Setting]:
             raise SavedDifferenceError(say("conformance.again.too-large", limit=BYTES_OF_A_RESULT))
         difference = msgspec.json.decode(data, type=Difference)
         setting = setting_of(difference.game, _components(folder, difference))
-        if broken := [violation.rule.id for violation in check_setting(setting)]:
-            raise SavedDifferenceError(
-                say("conformance.again.breaks-rules", broken=", ".join(broken))
-            )
+        if broken := ", ".join(violation.rule.id for violation in check_setting(setting)):
+            raise SavedDifferenceError(say("conformance.again.breaks-rules", broken=broken))
         Engine().begin(setting, difference.game.events)
     except OSError as error:
-        raise SavedDifferenceError(
-            say("conformance.again.cannot-read", reason=error.strerror)
-        ) from error
+        words = say("conformance.again.cannot-read", reason=error.strerror)
+        raise SavedDifferenceError(words) from error
     except DECODER_ERRORS as error:
-        raise SavedDifferenceError(
-            say("conformance.again.not-a-difference", error=error)
-        ) from error
+        words = say("conformance.again.not-a-difference", error=error)
+        raise SavedDifferenceError(words) from error
     except IllegalEventError as error:
         raise SavedDifferenceError(say("conformance.again.game-illegal", error=error)) from error
     except (UnreadableEventError, KeyError, IndexError, ValueError) as error:
@@ -321,9 +315,9 @@ def ask_again(partner: ForeignProgram, folder: Path, name: str) -> AskedAgain:
     """Return whether a program still answers a saved question otherwise than the engine."""
     saved, setting = read_saved(folder, name)
     events, program = saved.game.events, partner.introduction()
+    rulings = deviations(setting.rulings).items()
     can_ask = protocol.can_play(program, setting.components) and all(
-        answer in program.rulings.get(ruling, ())
-        for ruling, answer in deviations(setting.rulings).items()
+        answer in program.rulings.get(ruling, ()) for ruling, answer in rulings
     )
     if can_ask and isinstance(saved.asked, FinalQuestion):
         engine = Engine()
@@ -398,18 +392,21 @@ def save(difference: Difference, components: ComponentSet, folder: Path) -> Path
     statements = list(record.statements)
     if isinstance(difference.asked, protocol.Apply | protocol.AskVerdict):
         statements[-1] = replace(statements[-1], comment="the answers differ here")
+    expected, given = canonical_json(difference.expected), canonical_json(difference.given)
+    expected, given = contrasted(expected, given, LONGEST_COMMENT)
     # A program may have put more into the id than words.
+    name = file_name(difference.id)
     fault = name_fault("the title", difference.id, CHARACTERS_OF_A_LINE)
     header = replace(
         record.header,
-        title=file_name(difference.id) if fault else difference.id,
+        title=name if fault else difference.id,
         comments=(
-            *_answers(difference),
+            f"referee: {expected}".strip(),
+            f"program: {given}".strip(),
             *(_cited(RULES[rule]) for rule in difference.rules[:MOST_RULES] if rule in RULES),
         ),
     )
     record = replace(record, header=header, statements=tuple(statements))
-    name = file_name(difference.id)
     form = _form(record, components)
     file = folder / f"{name}{_SUFFIXES[form]}"
     try:
@@ -420,9 +417,8 @@ def save(difference: Difference, components: ComponentSet, folder: Path) -> Path
         if components.name != protocol.REFERENCE and not printed.exists():
             write_set(components, printed)
     except (OSError, FolderError) as error:
-        raise NotSavedError(
-            say("conformance.records.cannot-write", file=file, error=error)
-        ) from error
+        words = say("conformance.records.cannot-write", file=file, error=error)
+        raise NotSavedError(words) from error
     return file
 
 
@@ -449,15 +445,8 @@ def _game(difference: Difference, setting: Setting) -> Record:
     return replace(record, statements=(*record.statements, last))
 
 
-def _answers(difference: Difference) -> Iterator[str]:
-    expected, given = canonical_json(difference.expected), canonical_json(difference.given)
-    expected, given = contrasted(expected, given, LONGEST_COMMENT)
-    yield f"referee: {expected}".strip()
-    yield f"program: {given}".strip()
-
-
 def _cited(rule: Rule) -> str:
-    cited = "; ".join(str(citation) for citation in rule.citations)
+    cited = "; ".join(map(str, rule.citations))
     return f"{rule.id} {rule.name}: {cited}"[:LONGEST_COMMENT].strip()
 
 
@@ -476,8 +465,8 @@ def _form(record: Record, components: ComponentSet) -> Form:
         again = load(dump(record, "text"), lambda _: components).record
     except (UnreadableRecordError, ValueError):
         return "jsonl"
-    return "text" if _said(again) == _said(record) else "jsonl"
+    return "text" if _without_places(again) == _without_places(record) else "jsonl"
 
 
-def _said(record: Record) -> list[Statement]:
+def _without_places(record: Record) -> list[Statement]:
     return [replace(statement, at=NOWHERE) for statement in record.statements]

@@ -201,10 +201,8 @@ def replayed(of: ComparedScene) -> LegalReplay | None:
         if not replay.take(event) and isinstance(event, Plan):
             hand = replay.table.players[event.seat].hand
             open_slots = available_slots(replay.table, event.seat)
-            fitting = tuple(
-                card if slot in open_slots and card in hand else None
-                for slot, card in zip(SLOTS, event.slots, strict=True)
-            )
+            planned = zip(SLOTS, event.slots, strict=True)
+            fitting = tuple(c if slot in open_slots and c in hand else None for slot, c in planned)
             replay.take(structs.replace(event, slots=fitting))
     return replay if _reach(replay, of.at) else None
 
@@ -240,7 +238,11 @@ def _due(replay: LegalReplay) -> Iterator[Event]:
     match table.phase:
         case "planning":
             yield Plan(seat=Seat(table.plans.index(None)), slots=(None,) * len(SLOTS))
-        case "actions" if table.to_move is not None and not _is_needed(replay, table.to_move):
+        case "actions" if table.to_move is not None:
+            goal, now = replay.goal, ("actions", table.round, table.to_move)
+            if (goal.phase, goal.round, goal.to_move) == now:
+                # The question is about his turn: he must not drop out.
+                return
             resting = table.players[table.to_move].resting
             decks = (slot for slot, deck in zip(SLOTS, resting, strict=True) if deck)
             yield EndPhase(seat=table.to_move, deck=next(decks, None))
@@ -248,12 +250,6 @@ def _due(replay: LegalReplay) -> Iterator[Event]:
             yield prepare(table, replay.cards)
         case _:
             return
-
-
-def _is_needed(replay: LegalReplay, seat: Seat) -> bool:
-    """Return whether a player must not drop out, because the question is about his turn."""
-    goal = replay.goal
-    return goal.phase == "actions" and (goal.round, goal.to_move) == (replay.table.round, seat)
 
 
 # Ways to make a scene smaller, the largest cuts first ---------------------------------------------
@@ -292,15 +288,9 @@ def _earlier(at: DueMoment, gone: Sequence[int]) -> DueMoment:
 def _without_players(of: ComparedScene) -> Iterator[ComparedScene]:
     """Leave out a player of whom nothing is asked; the others move up."""
     if of.setting.players - 1 in PLAYER_COUNTS:
-        asked_of = {
-            of.at.to_move,
-            _seat(of.last),
-            _seat(
-                of.asked.event
-                if isinstance(of.asked, protocol.Apply | protocol.AskVerdict)
-                else None
-            ),
-        }
+        asked_of = {of.at.to_move, _seat(of.last)}
+        if isinstance(of.asked, protocol.Apply | protocol.AskVerdict):
+            asked_of.add(_seat(of.asked.event))
         for seat in map(Seat, range(of.setting.players)):
             if seat not in asked_of:
                 yield _Moved(of, seat).scene()
@@ -313,11 +303,10 @@ class _Moved:
         self._of, self._gone = of, gone
         # Starting cards belong to seats: whoever moves up takes those of his new seat.
         of_seat = {(c.seat - 1): c.id for c in of.setting.components.cards if c.seat is not None}
-        self._names: dict[str, str] = {
-            card: of_seat[Seat(seat - 1)]
-            for seat, card in of_seat.items()
-            if seat > gone and seat - 1 in of_seat
+        moved = {
+            seat: card for seat, card in of_seat.items() if seat > gone and seat - 1 in of_seat
         }
+        self._names: dict[str, str] = {card: of_seat[seat - 1] for seat, card in moved.items()}
 
     def scene(self) -> ComparedScene:
         of = self._of
@@ -402,21 +391,15 @@ def _without_cards(of: ComparedScene) -> Iterator[ComparedScene]:
         if card is not None
     ]
     for kept in map(set, _without_chunks(planned)):
-        yield of.keeping(
-            structs.replace(
-                happened,
-                event=structs.replace(
-                    happened.event,
-                    slots=tuple(
-                        card if (place, slot) in kept else None
-                        for slot, card in enumerate(happened.event.slots)
-                    ),
-                ),
-            )
-            if isinstance(happened.event, Plan)
-            else happened
-            for place, happened in enumerate(of.events)
-        )
+        events = []
+        for place, happened in enumerate(of.events):
+            event = happened.event
+            if isinstance(event, Plan):
+                cards = enumerate(event.slots)
+                slots = tuple(card if (place, slot) in kept else None for slot, card in cards)
+                event = structs.replace(event, slots=slots)
+            events.append(structs.replace(happened, event=event))
+        yield of.keeping(events)
 
 
 def _with_default_rulings(of: ComparedScene) -> Iterator[ComparedScene]:
@@ -528,13 +511,12 @@ def tried(pair: Pair, of: ComparedScene) -> Difference | None:
 
 def expected_answer(table: State, asked: FinalQuestion) -> protocol.Reply | None:
     """Return what the engine answers; None if the question makes no sense at this table."""
-    question = (
-        protocol.AskVerdict(id=0, event=asked.event) if isinstance(asked, protocol.Apply) else asked
-    )
+    if isinstance(asked, protocol.Apply):
+        asked = protocol.AskVerdict(id=0, event=asked.event)
     engine = Engine()
     engine.lay(table)
     try:
-        return engine.ask(question, answer_kind(question))
+        return engine.ask(asked, answer_kind(asked))
     except (UnreadableEventError, UnableError):
         return None
 
@@ -555,9 +537,11 @@ def shortest(
     if found.difference.round <= rounds or not found.repeated or not tries:
         return found
     with suppress(OutOfTimeError):
-        again = _shrunk_elsewhere(pair, found.difference, short_games, tries)
-        if again is not None and again.difference.size < found.difference.size:
-            return again
+        example = _soonest(pair, found.difference, short_games)
+        if example is not None:
+            again = shrink(pair, *example, tries)
+            if again.repeated and again.difference.size < found.difference.size:
+                return again
     return found
 
 
@@ -639,20 +623,19 @@ class _ShrinkSearch:
         return expected == self._verdict
 
 
-def _shrunk_elsewhere(pair: Pair, wanted: Difference, games: Games, tries: int) -> Shrunk | None:
-    """Return a difference like a long one from the game that shows it soonest, shrunk."""
-    best: Difference | None = None
+def _soonest(
+    pair: Pair, wanted: Difference, games: Games
+) -> tuple[Difference, ComponentSet] | None:
+    """Return a difference like a long one from the game that shows it soonest, and its set."""
+    best: tuple[Difference, ComponentSet] | None = None
     for setting, events in islice(games, GAMES):
-        soon = events if best is None else islice(events, len(best.game.events))
+        soon = events if best is None else islice(events, len(best[0].game.events))
         found = _in_game(pair, wanted, setting, soon)
         if found is not None:
-            best, components = found, setting.components
+            best = found, setting.components
             if wanted.kind == "hang":
                 break
-    if best is None:
-        return None
-    again = shrink(pair, best, components, tries)
-    return again if again.repeated else None
+    return best
 
 
 def _in_game(
@@ -721,6 +704,13 @@ def _questions_like(
             return
 
 
+def _rules_as(verdict: protocol.VerdictReply, wanted: Difference) -> bool:
+    """Return whether the engine rules as in a difference; of a failure only that is known."""
+    if not isinstance(wanted.expected, dict):
+        return True
+    return [verdict.legal, [*verdict.rules]] == [*map(wanted.expected.get, ("legal", "rules"))]
+
+
 def _events_like(table: State, event: Event, wanted: Difference, rng: Random) -> Iterator[Event]:
     """Yield events of the kind that a difference is about, some legal, most of them not."""
     kind = wanted.about[0]
@@ -729,10 +719,3 @@ def _events_like(table: State, event: Event, wanted: Difference, rng: Random) ->
         if action == kind and has_turn(table):
             drawn = sample_turn(table, rng, (action,))
             yield from () if drawn is None else (drawn,)
-
-
-def _rules_as(verdict: protocol.VerdictReply, wanted: Difference) -> bool:
-    """Return whether the engine rules as in a difference; of a failure only that is known."""
-    if not isinstance(wanted.expected, dict):
-        return True
-    return [verdict.legal, [*verdict.rules]] == [*map(wanted.expected.get, ("legal", "rules"))]

@@ -46,11 +46,8 @@ def near_misses(state: State, rng: Random, count: int, tried: Counter[str]) -> I
     A turn that breaks one rule alone tells most; `tried` has how often that was each rule.
     """
     drawn = (near_miss(state, rng.choice(ACTIONS), rng) for _ in range(DRAWS * count))
-    judged = [
-        (turn, [violation.rule.id for violation in check(state, turn)])
-        for turn in drawn
-        if turn is not None
-    ]
+    turns_drawn = [turn for turn in drawn if turn is not None]
+    judged = [(turn, [each.rule.id for each in check(state, turn)]) for turn in turns_drawn]
     for _ in range(min(count, len(judged))):
         best = min(judged, key=lambda each: tried[each[1][0]] if len(each[1]) == 1 else inf)
         judged.remove(best)
@@ -94,7 +91,12 @@ def _drawn(work: Work, stage: Stage[Any], rng: Random, *, wrong: bool) -> tuple[
 def _wrong(work: Work, stage: Stage[Any], answer: object, rng: Random) -> object:
     """Return an answer that is probably illegal in place of a legal one."""
     illegal: dict[frozenset[str], list[object]] = {}
-    for other in _tried(work, stage):
+    others: Iterable[object] = stage.candidates(work)
+    if isinstance(stage, PlaceBooks):
+        # It offers the steps on which a book may lie; a slip is on any, or beyond the last.
+        steps = (*work.facts.book_steps, work.facts.last_book_step + 1)
+        others = [turns.Placing(book, step) for book in work.unplaced for step in steps]
+    for other in others:
         if broken := frozenset(violation.rule.id for violation in stage.judge(work, other)):
             illegal.setdefault(broken, []).append(other)
     if illegal:
@@ -114,15 +116,6 @@ def _wrong(work: Work, stage: Stage[Any], answer: object, rng: Random) -> object
         # Several cards at once: another one of the player's own joins them.
         return (*answer, rng.choice(mine))
     return answer
-
-
-def _tried(work: Work, stage: Stage[Any]) -> Iterable[object]:
-    """Return what may be said at a stage, right or wrong."""
-    if isinstance(stage, PlaceBooks):
-        # It offers the steps on which a book may lie; a slip is on any, or beyond the last.
-        steps = (*work.facts.book_steps, work.facts.last_book_step + 1)
-        return [turns.Placing(book, step) for book in work.unplaced for step in steps]
-    return stage.candidates(work)
 
 
 PLENTY = 30
@@ -176,14 +169,9 @@ def misplaced(state: State, happened: list[Event], rng: Random) -> Iterator[Even
     if happened and rng.random() < MISPLACED:
         yield rng.choice(happened[-TO_REPEAT:])
     if rng.random() < MISPLACED:
-        yield rng.choice(
-            (
-                turns.EndPhase(seat=state.to_move or Seat(0)),
-                Plan(seat=Seat(0), slots=(None,) * len(SLOTS)),
-                PrepareRound(),
-                RefillBooks(books=()),
-            )
-        )
+        end = turns.EndPhase(seat=state.to_move or Seat(0))
+        plan = Plan(seat=Seat(0), slots=(None,) * len(SLOTS))
+        yield rng.choice((end, plan, PrepareRound(), RefillBooks(books=())))
 
 
 def elsewhere(table: State, action: turns.Action, rng: Random) -> Iterator[Event]:
@@ -197,49 +185,29 @@ def elsewhere(table: State, action: turns.Action, rng: Random) -> Iterator[Event
             yield turn
 
 
-def _mover(**changes: object) -> Callable[[State], State]:
+def _mover(change: Callable[[Player], Player]) -> Callable[[State], State]:
+    """Return what changes the player who is to move."""
+
     def changed(table: State) -> State:
-        return _with_mover(table, replace(_me(table), **changes))
+        seat = table.to_move or Seat(0)
+        return table.with_player(seat, change(table.players[seat]))
 
     return changed
 
 
-def _me(table: State) -> Player:
-    return table.players[table.to_move or 0]
-
-
-def _with_mover(table: State, player: Player) -> State:
-    seat = table.to_move or 0
-    return replace(table, players=(*table.players[:seat], player, *table.players[seat + 1 :]))
-
-
 def _without_others(table: State) -> State:
     """Return the table with nothing face up before anybody but the mover."""
-    seat = table.to_move or 0
-    hidden = (
-        player
-        if number == seat
-        else replace(player, used=frozenset({*player.slots, *player.tiles}))
-        for number, player in enumerate(table.players)
-    )
-    return replace(table, players=tuple(hidden))
+    for seat, player in enumerate(table.players):
+        if seat != (table.to_move or 0):
+            hidden = replace(player, used=frozenset({*player.slots, *player.tiles}))
+            table = table.with_player(Seat(seat), hidden)
+    return table
 
 
 def _unlocked(table: State) -> State:
     """Return the table with all bonuses of the mover's tracks at work."""
     levels = tuple(len(bonuses) for bonuses in facts_of(table.setting).bonuses)
-    return _with_mover(table, replace(_me(table), levels=levels))
-
-
-def _with_jar_before(table: State) -> State:
-    """Return the table with the mover's ink jar a step further back."""
-    me = _me(table)
-    return _with_mover(table, replace(me, ink=max(0, me.ink - 1)))
-
-
-def _without_books(table: State) -> State:
-    me = _me(table)
-    return _with_mover(table, replace(me, books=((),) * len(me.books), flipped=frozenset()))
+    return _mover(lambda player: replace(player, levels=levels))(table)
 
 
 def _with_empty_bases(table: State) -> State:
@@ -253,29 +221,26 @@ def _without_markers(table: State) -> State:
     return replace(table, markers=(None,) * len(table.markers))
 
 
-def _as_it_was(table: State) -> State:
-    """Return the table with the mover's planned cards face up and his tracks at the start."""
-    start = replace(_me(table), used=frozenset(), tracks=(0,) * len(COMPANIES), ink=0)
-    return _with_mover(table, start)
-
+START = (0,) * len(COMPANIES)
+"""The spaces of markers at the start of the tracks."""
 
 CHANGES: tuple[Callable[[State], State], ...] = (
-    _mover(cash=PLENTY),
-    _mover(cash=0),
-    _mover(used=frozenset()),
-    _mover(tracks=(0,) * len(COMPANIES)),
-    _with_jar_before,
-    _mover(diamonds=0),
+    _mover(lambda player: replace(player, cash=PLENTY)),
+    _mover(lambda player: replace(player, cash=0)),
+    _mover(lambda player: replace(player, used=frozenset())),
+    _mover(lambda player: replace(player, tracks=START)),
+    _mover(lambda player: replace(player, ink=max(0, player.ink - 1))),
+    _mover(lambda player: replace(player, diamonds=0)),
     _without_others,
     _unlocked,
-    _without_books,
+    _mover(lambda p: replace(p, books=((),) * len(p.books), flipped=frozenset())),
     lambda table: replace(table, bases=initial(table.setting).bases),
     _with_empty_bases,
     lambda table: replace(table, setting=with_changes(table.setting, rulings=LENIENT)),
     lambda table: replace(table, turn=table.turn + 1),
     _without_markers,
     lambda table: _without_markers(_unlocked(table)),
-    _as_it_was,
+    _mover(lambda player: replace(player, used=frozenset(), tracks=START, ink=0)),
 )
 
 
@@ -296,9 +261,8 @@ def mistakes(table: State, event: Event) -> Iterator[Event]:
         case Plan():
             for place in range(len(SLOTS)):
                 for card in sorted(table.players[event.seat].hand - {*event.slots}):
-                    yield replace(
-                        event, slots=(*event.slots[:place], card, *event.slots[place + 1 :])
-                    )
+                    slots = (*event.slots[:place], card, *event.slots[place + 1 :])
+                    yield replace(event, slots=slots)
         case _:
             return
 

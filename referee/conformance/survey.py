@@ -100,7 +100,7 @@ class SurveyedEvent(NamedTuple):
 def add_shortest(sheet: GameSheet, difference: Difference, setting: Setting) -> None:
     """Add a difference in the shortest game found for it, as a record that anybody can replay."""
     if len(sheet.differences) < SHRUNK and isinstance(difference.asked, FinalQuestion):
-        difference = readings.shortest_shown(difference, setting)
+        difference = readings.shortest_example(difference, setting)
     record = text_of(difference, setting.components)
     sheet.differences.append(structs.replace(difference, record=record))
 
@@ -120,7 +120,7 @@ class GameComparison:
 
     def run(self) -> Played:
         """Compare everything, and return what was found."""
-        for setting in (self.setting, *self._slips_in_setting()):
+        for setting in (self.setting, *self._wrong_settings()):
             self.sheet.asked["mutations"] += setting is not self.setting
             self._add(readings.compare_setting(setting))
         self._add(readings.compare_opening(self.setting))
@@ -161,7 +161,9 @@ class GameComparison:
 
     def _compare_table(self, happened: SurveyedEvent) -> None:
         table = happened.table
-        legal = self._chosen([happened.event, *self._drawn(happened)], table, TURNS_A_TABLE)
+        others = (another(table, happened.event, self.rng) for _ in range(DRAWN))
+        known = [happened.event, *(event for event in others if event is not None)]
+        legal = self._chosen(known, table, TURNS_A_TABLE)
         # Changed events come first: once it has to tell what follows, the model is slower.
         for event in legal:
             tried = [
@@ -169,7 +171,7 @@ class GameComparison:
                 for n in CHANGES_TRIED
             ]
             for changed in self._chosen(tried, table, CHANGES_COMPARED):
-                self._compare_changed(happened, changed)
+                self._compare(happened, changed, "mutations")
         wrong = [self.rng.choice(self.events).event]
         wrong += mistakes(table, self.rng.choice(legal))
         if tag_of(happened.event) in ACTIONS:
@@ -177,17 +179,9 @@ class GameComparison:
             if self.rng.random() < 1 / 2:
                 wrong += elsewhere(table, self.rng.choice((*ACTIONS, "marker")), self.rng)
         for event in self._chosen(wrong, table, WRONGS_COMPARED):
-            self._compare_changed(happened, event)
+            self._compare(happened, event, "mutations")
         for event in legal:
-            self.sheet.asked["turns"] += 1
-            self._compare(happened, event)
-
-    def _drawn(self, happened: SurveyedEvent) -> Iterator[Event]:
-        """Yield further legal events of the same kind at the same table."""
-        for _ in range(DRAWN):
-            event = another(happened.table, happened.event, self.rng)
-            if event is not None:
-                yield event
+            self._compare(happened, event, "turns")
 
     def _chosen(self, events: Sequence[Event], table: State, number: int) -> list[Event]:
         """Return some of the events: the first, and those with rules that were seldom compared."""
@@ -199,11 +193,8 @@ class GameComparison:
         """Return how often the rarest of the rules was compared in this game."""
         return min((self.sheet.agree[rule] - (rule in RARE) for rule in rules), default=OFTEN)
 
-    def _compare_changed(self, happened: SurveyedEvent, event: Event) -> None:
-        self.sheet.asked["mutations"] += 1
-        self._compare(happened, event)
-
-    def _compare(self, happened: SurveyedEvent, event: Event) -> None:
+    def _compare(self, happened: SurveyedEvent, event: Event, what: str) -> None:
+        self.sheet.asked[what] += 1
         self._add(readings.compare(happened.table, event, self._before(happened.place)))
 
     def _before(self, place: int) -> list[Event]:
@@ -216,7 +207,7 @@ class GameComparison:
 
     # Around the game ---------------------------------------------------------------------------
 
-    def _slips_in_setting(self) -> Iterator[Setting]:
+    def _wrong_settings(self) -> Iterator[Setting]:
         """Yield settings with a wrong number of players, a wrong track, and two tracks changed."""
         tracks = [track.id for track in self.setting.components.tracks]
         yield replace(self.setting, players=self.rng.choice(WRONG_PLAYERS))
@@ -266,7 +257,7 @@ class Fault(NamedTuple):
     event: Event
     rule: str
 
-    def is_shown_by(self, event: Event) -> bool:
+    def is_broken_by(self, event: Event) -> bool:
         """Return whether an event breaks the rule and no other, or has the rule's effect."""
         rules = rules_of(self.table, event) or frozenset()
         if RULES[self.rule].kind == "effect":
@@ -297,15 +288,11 @@ def _fault(file: Path) -> Fault | None:
         broken = {violation.rule.id for violation in judged.violations}
         if judged.inserted or len(broken) > 1:
             return None
-    return _last_about(happened, *broken) if broken else None
-
-
-def _last_about(happened: list[tuple[State, Event]], rule: str) -> Fault | None:
     events = tuple(event for _, event in happened)
-    for place in reversed(range(len(happened))):
+    for place in reversed(range(len(happened) if broken else 0)):
         table, event = happened[place]
-        fault = Fault(events[:place], table, event, rule)
-        if fault.is_shown_by(event):
+        fault = Fault(events[:place], table, event, *broken)
+        if fault.is_broken_by(event):
             return fault
     return None
 
@@ -319,7 +306,7 @@ def compare_slips(number: int, wanted: int) -> Played:
     for event in islice(_tried(fault, known, rng), wanted * TRIES_A_SLIP):
         if len(known) == wanted:
             break
-        if event not in known and fault.is_shown_by(event):
+        if event not in known and fault.is_broken_by(event):
             known[event] = None
     events = list(known)
     for event in events:
@@ -356,7 +343,7 @@ def _at_other_tables(fault: Fault, said: list[Event], wanted: int, rng: Random) 
         if replay is None or replay.table in known:
             continue
         other = Fault(tuple(replay.events), replay.table, rng.choice(said), fault.rule)
-        if other.is_shown_by(other.event):
+        if other.is_broken_by(other.event):
             known.add(replay.table)
             yield other
 
@@ -396,6 +383,9 @@ ODD = ("missing", "illegal")
 """Where a difference between sets of turns names those that only one side has."""
 
 
+WITH_GAINS = CanonicalExpansion | CanonicalBookkeeper | CanonicalMarker
+
+
 class WholeSet(NamedTuple):
     """A table, the events that led to it, and the engine's turns of an action there."""
 
@@ -411,28 +401,19 @@ def compare_position(action: Action, number: int) -> Played:
     if position is not None:
         sheet.asked["positions"] = 1
         sheet.asked["legal turns"] = len(position.turns)
-        sheet.asked["with books"] = int(
-            any(
-                isinstance(turn, CanonicalExpansion | CanonicalBookkeeper | CanonicalMarker)
-                and turn.gains.placed
-                for turn in position.turns
-            )
-        )
+        gaining = [turn for turn in position.turns if isinstance(turn, WITH_GAINS)]
+        sheet.asked["with books"] = int(any(turn.gains.placed for turn in gaining))
         found = readings.compare_turns(position.table, action, position.events).difference
         if found is not None:
-            add_shortest(sheet, _about_one(position, found), position.table.setting)
+            sides = (side for side in (found.expected, found.given) if isinstance(side, dict))
+            odd = [turn for side in sides for key in ODD for turn in side.get(key, ())]
+            for turn in odd[:1]:
+                # About one turn that only one side has there is less to read, if they differ on it.
+                one = msgspec.convert(turn, Turn)
+                again = readings.compare(position.table, one, position.events).difference
+                found = again or found
+            add_shortest(sheet, found, position.table.setting)
     return sheet.played()
-
-
-def _about_one(position: WholeSet, sets: Difference) -> Difference:
-    """Return the difference about one turn that only one of them has, if they differ on it."""
-    sides = (side for side in (sets.expected, sets.given) if isinstance(side, dict))
-    odd = [turn for side in sides for key in ODD for turn in side.get(key, ())]
-    if odd:
-        turn = msgspec.convert(odd[0], Turn)
-        found = readings.compare(position.table, turn, position.events).difference
-        return sets if found is None else found
-    return sets
 
 
 def position_lines(results: Sequence[Played]) -> Iterator[str]:

@@ -105,7 +105,6 @@ def _union(one: Cube, other: Cube, guard: Guard) -> Cube | None:
 
 
 def _with_values(cube: Cube, among: Among, mask: Mask, guard: Guard) -> Cube:
-    """Return a cube with other values of one of its variables."""
     now: Cube = (Among(among.variable, mask),)
     if mask == guard.mask(among.variable):
         now = ()
@@ -138,7 +137,6 @@ def _by_substitution(cubes: Sequence[Cube], guard: Guard) -> list[Cube]:
 
 
 def _for_value(cube: Cube, among: Among, single: Among, guard: Guard) -> set[Condition] | None:
-    """Return what else a cube says if a variable has one value; None if it cannot hold then."""
     value = least_of(single.mask)
     found: list[Condition] = []
     for each in cube:
@@ -238,7 +236,6 @@ def _implied_by_all(ways: Sequence[_GuardedCube], guard: Guard, work: Budget) ->
 
 
 def _candidates(ways: Sequence[_GuardedCube], guard: Guard) -> Iterator[Condition]:
-    """Yield conditions that may hold in all ways: relations that one says, values, and sums."""
     for way in ways:
         yield from (each for each in way.cube if isinstance(each, LinearCondition))
     variables = dict.fromkeys(v for way in ways for each in way.cube for v in variables_of(each))
@@ -307,7 +304,6 @@ def _shortest(cube: Cube, cubes: Clause, guard: Guard, work: Budget) -> Cube:
 
 
 def _covers(cubes: Clause, cube: Cube, guard: Guard, work: Budget) -> bool:
-    """Return whether under the guard one of the cubes holds wherever another does."""
     within = guard.with_conditions(cube, work)
     return within is None or within.implies(cubes, work)
 
@@ -369,7 +365,6 @@ def in_words(cubes: Clause, guard: Guard, work: Budget) -> ConditionWords:
 
 
 def _parts(conditions: Sequence[Condition], guard: Guard) -> tuple[str, ...]:
-    """Return conditions that hold together as sentences, one for all values that are the same."""
     found: dict[object, list[Condition]] = {}
     for each in conditions:
         key = _values(each, guard) if isinstance(each, Among) else each
@@ -390,7 +385,6 @@ def _of_several(key: str, among: Sequence[Among], guard: Guard) -> str:
 
 
 def _choice(cubes: Sequence[Cube], guard: Guard) -> tuple[str, int]:
-    """Return a choice of cubes in words, and as how many parts it reads."""
     among = [cube[0] for cube in cubes if len(cube) == 1 and isinstance(cube[0], Among)]
     if len(among) == len(cubes) > 1 and len({_values(each, guard) for each in among}) == 1:
         return _of_several("one-is", among, guard), 1

@@ -73,7 +73,6 @@ def drawn_set(components: ComponentSet) -> ComponentSet:
 
 
 def _drawn_entry(entry: Any) -> Any:  # noqa: ANN401, PLR0911 - a kind of value each
-    """Return an entry, or a part of one, with open values where it was not read."""
     if type(entry) is LazyEntry:
         return _drawn_lazy(entry)
     if isinstance(entry, UnreadNumber):
@@ -109,7 +108,6 @@ def _is_blank(reward: Mapping[str, object]) -> bool:
 
 
 def _drawn_lazy(entry: LazyEntry) -> Any:  # noqa: ANN401
-    """Return an entry that has choices in the places of its parts."""
     kind, fields = kind_of(entry), fields_of(entry)
     if kind is Reward and _is_blank(fields):
         return look.UnreadReward()
@@ -127,7 +125,6 @@ def _drawn_lazy(entry: LazyEntry) -> Any:  # noqa: ANN401
 
 
 def _drawn_choice(name: str, choice: PartChoice) -> Any:  # noqa: ANN401
-    """Return what stands for a part of an entry of which nobody knows what it is."""
     match name:
         case "requires" | "bonuses":
             return (look.UnreadPart(),)
@@ -144,8 +141,7 @@ def _drawn_choice(name: str, choice: PartChoice) -> Any:  # noqa: ANN401
             return look.OPEN_KIND
 
 
-def drawn_bonuses(track: Track) -> tuple[Any, ...]:
-    """Return the bonuses of a track side, open ones where they were not read."""
+def _drawn_bonuses(track: Track) -> tuple[Any, ...]:
     bonuses = part_of(track, "bonuses")
     if isinstance(bonuses, PartChoice):
         return (look.UnreadPart(), look.UnreadPart())
@@ -175,7 +171,7 @@ def _drawn_track(track: Any) -> Track:  # noqa: ANN401
         shares=placed[0],
         calls=placed[1],
         specials=placed[2],
-        bonuses=drawn_bonuses(track),
+        bonuses=_drawn_bonuses(track),
         unplaced=tuple(unplaced),
         certain=certain,
     )
@@ -190,7 +186,6 @@ def _length(last: Any) -> tuple[int, int]:  # noqa: ANN401
 
 
 def _drawn_values(values: Any) -> tuple[tuple[TrackValue, ...], bool]:  # noqa: ANN401
-    """Return the values of a track that have a place, and whether there are others."""
     if isinstance(values, NotFollowed):
         return (), True
     drawn = [_drawn_entry(value) for value in values]
@@ -255,7 +250,7 @@ def _drawn(state: State) -> ShownTable:
         pads=tuple(_pad(state, player) for player in state.players),
         reached=tuple(_reached(state, player) for player in state.players),
         markers=tuple(_markers(state, player) for player in state.players),
-        bonuses=tuple(drawn_bonuses(track) for track in setting.track.values()),
+        bonuses=tuple(_drawn_bonuses(track) for track in setting.track.values()),
         on_tracks=frozenset(space for track in components.tracks for space in spaces_of(track)),
         coins_coming={
             number: look.OPEN
@@ -276,7 +271,6 @@ def known(number: Callable[[], Any]) -> int:
 
 
 def _reached(state: State, player: Player) -> tuple[int, ...]:
-    """Return by company the bonuses that a player's marker has come to."""
     return tuple(
         known(lambda index=index, at=at: facts_of(state.setting).levels[index][at])  # type: ignore[misc]
         for index, at in enumerate(player.tracks)
@@ -284,8 +278,6 @@ def _reached(state: State, player: Player) -> tuple[int, ...]:
 
 
 def _markers(state: State, player: Player) -> int:
-    """Return how many bonus markers a player has."""
-
     def owned() -> int:
         facts = facts_of(state.setting)
         return facts.markers + facts.working[player.levels].markers

@@ -187,7 +187,6 @@ def _conditions(part: object, value: object) -> list[Condition] | None:
 
 
 def _conditions_of_kind(kind: Kinds, seen: Iterable[tuple[str, Any]]) -> list[Condition] | None:
-    """Return which kinds have what was seen, and what their own fields must be."""
     fitting: dict[int, dict[Variable, int]] = {}
     for value in values_of(kind.variable.domain):
         chosen, fields = kind.parts[value]
@@ -358,7 +357,6 @@ class _Binding:
     def ways(
         self, pieces: tuple[NamedPiece, ...], guard: Guard, *, known_first: bool
     ) -> list[_Bound]:
-        """Return every way to bind all pieces that makes a difference."""
         found = [_Bound((), guard)]
         for number, piece in enumerate(pieces):
             before = pieces[:number]
@@ -372,14 +370,8 @@ class _Binding:
         return found
 
     def _bound(
-        self,
-        way: _Bound,
-        piece: NamedPiece,
-        before: tuple[NamedPiece, ...],
-        *,
-        known_first: bool,
+        self, way: _Bound, piece: NamedPiece, before: tuple[NamedPiece, ...], *, known_first: bool
     ) -> Iterable[_Bound]:
-        """Return every way to bind one more piece that makes a difference."""
         if piece.said.startswith(PLACE):
             return [_Bound((*way.ids, piece.said), way.guard)]
         try:
@@ -391,10 +383,23 @@ class _Binding:
         taken = () if piece.group is None else together
         candidates = self._candidates(piece.pool, face, len(together))
         fits = self._fits([each for each in candidates if each not in taken], face, way.guard)
-        return self._differing(fits, way, piece.pool, face, known_first=known_first)
+        found: dict[Hashable, _Bound] = {}
+        known_one: _Bound | None = None
+        others_fit = False
+        for fit in fits:
+            bare = _has_no_more(fit.entry, face)
+            if known_first and is_known(fit.entry, face, fit.conditions, way.guard, piece.pool):
+                known = _Bound((*way.ids, fit.id), way.guard)
+                if bare:
+                    return [known]
+                known_one = known_one or known
+            others_fit = others_fit or bare
+            alike = self._looks(fit.entry, piece.pool, way.guard)
+            found.setdefault(alike, _Bound((*way.ids, fit.id), fit.under))
+        # Somebody who names no share rather means a card without one, if there can be such a card.
+        return found.values() if known_one is None or others_fit else [known_one]
 
     def _fits(self, candidates: list[str], face: SeenFace, guard: Guard) -> Iterator[_Fit]:
-        """Yield the entries that can have a face, each when somebody asks for it."""
         for each in candidates:
             entry: Any = entry_of(self._components, face.deck, each)
             conditions = self._conditions(entry, face)
@@ -403,32 +408,6 @@ class _Binding:
             under = guard.with_conditions(conditions, self._work)
             if under is not None:
                 yield _Fit(each, entry, conditions, under)
-
-    def _differing(
-        self,
-        fits: Iterator[_Fit],
-        way: _Bound,
-        pool: Pool,
-        face: SeenFace,
-        *,
-        known_first: bool,
-    ) -> Iterable[_Bound]:
-        """Return one way for all fits that are alike, or the one known to be meant."""
-        found: dict[Hashable, _Bound] = {}
-        known_one: _Bound | None = None
-        others_fit = False
-        for fit in fits:
-            bare = has_no_more(fit.entry, face)
-            if known_first and is_known(fit.entry, face, fit.conditions, way.guard, pool):
-                known = _Bound((*way.ids, fit.id), way.guard)
-                if bare:
-                    return [known]
-                known_one = known_one or known
-            others_fit = others_fit or bare
-            alike = self._looks(fit.entry, pool, way.guard)
-            found.setdefault(alike, _Bound((*way.ids, fit.id), fit.under))
-        # Somebody who names no share rather means a card without one, if there can be such a card.
-        return found.values() if known_one is None or others_fit else [known_one]
 
     def _conditions(self, entry: Any, face: SeenFace) -> tuple[Condition, ...] | None:  # noqa: ANN401
         """Return what must be printed for an entry to have a face, and a region its neighbours."""
@@ -443,7 +422,6 @@ class _Binding:
         return (*found, *[border for border in borders if isinstance(border, Among)])
 
     def _border(self, region: str, place: str) -> Among | bool | None:
-        """Return on what it depends that two places have a border; None if they have none."""
         if any({*border.between} == {region, place} for border in self._components.borders):
             return True
         for pair, variable in self._components.unread_borders.items():
@@ -464,7 +442,7 @@ class _Binding:
         if pool in {"stack", "supply", "tiles"}:
             return alike
         # A starting card stands for the copies of all players, and tiles name it.
-        lying = tuple(whereabouts(player, piece) for player in table.players)
+        lying = tuple(_whereabouts(player, piece) for player in table.players)
         named = tuple(_named_by(tile, piece, guard) for tile in self._components.starting_tiles)
         return alike, lying, named
 
@@ -492,8 +470,7 @@ class _Binding:
         return found if isinstance(found, str) else None
 
 
-def whereabouts(player: Player, card: str) -> Hashable:
-    """Return where a player has a card."""
+def _whereabouts(player: Player, card: str) -> Hashable:
     return (
         card in player.hand,
         tuple(card == each for each in player.slots),
@@ -535,8 +512,7 @@ def is_known(
     return face.deck == "books" and {"requires", "reward"} <= seen
 
 
-def has_no_more(entry: object, face: SeenFace) -> bool:
-    """Return whether a piece is known to have no letter and no share beside those of a face."""
+def _has_no_more(entry: object, face: SeenFace) -> bool:
     if face.deck != "cards":
         return True
     lettered = face.letter is not None or part_of(entry, "letter") is None
@@ -544,5 +520,4 @@ def has_no_more(entry: object, face: SeenFace) -> bool:
 
 
 def _says_all(entry: object, seen: set[str], names: tuple[str, ...]) -> bool:
-    """Return whether what a face leaves out is known not to be there."""
     return all(name in seen or part_of(entry, name) is None for name in names)

@@ -1,6 +1,8 @@
 """The verdict on a record whose set is partly read: whatever is printed, or on which condition."""
 
 from collections.abc import Container, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import islice
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -55,9 +57,7 @@ from referee.records.unwritten import Unwritten, filled
 Standing = Literal["legal", "wrong-note", "illegal", "missing", "long"]
 """How a statement stands in one world; `long` if what is unsaid has to be searched for first."""
 
-
 Decision = Literal["legal", "conditional", "wrong-note", "illegal", "undecided"]
-
 
 NO_SUCH_PIECE: Final = Missing(
     ("a piece that the copy can have",), 0, ("nothing that can lie there has such a face",)
@@ -171,21 +171,18 @@ def taken_event(table: State, event: Event) -> tuple[tuple[Violation, ...], Stat
                 return error.violations, None
         case _:
             broken = check_setup(table, event)
-    first = next(iter(broken), None)
-    if first is not None:
-        return (first,), None
-    return (), table_following(table, event)
+    first = tuple(islice(broken, 1))
+    return first, None if first else table_following(table, event)
 
 
 # Single values that would settle whether a statement is legal -------------------------------------
-def settling_values(
+def _settling_values(
     layer: tuple[GuardedWorld, ...],
     good: list[Branch],
     others: list[Branch],
     variable: Variable,
     work: Budget,
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the values of a variable that alone make a statement legal, and illegal."""
     mask = 0
     for world in layer:
         mask |= world.guard.possible(variable, work)
@@ -208,26 +205,20 @@ WORK_OF_A_RECORD = 5_000_000
 WORLDS_OF_A_LAYER = 256
 """So many different tables may be possible before a record is left undecided."""
 
-
 FEW_WORLDS = 8
 """So many tables are followed apart; of more, those that differ in numbers only are one."""
-
 
 HEAVY_GUARD = 80
 """With so many conditions a guard is reasoned with; one with more of them is loosened."""
 
-
 WAYS_OF_A_STATEMENT = PathLimit(400, 60_000, in_vain=5)
 """So many ways through a statement are looked into on one table; the others are left open."""
-
 
 WAYS_OF_A_SEARCH = PathLimit(16, 20_000, in_vain=5)
 """So many ways of finding out what is unsaid are looked into on one table."""
 
-
 WORK_OF_AN_EXAMPLE: Final = 2_000
 """How much may be done to find values for which a table is possible."""
-
 
 WORK_OF_SETTLING: Final = 8_000
 """How much may be done to find single values that would settle a statement."""
@@ -302,7 +293,6 @@ class Judging:
             return StatementDecision(number, statement, "undecided"), ()
 
     def _branches(self, world: GuardedWorld, number: int) -> Iterator[Branch]:
-        """Yield what a statement comes to in one world, whichever pieces it means."""
         said = self._statements[number].said
         ways = bound_faces(world, said, self._work)
         for way in ways:
@@ -312,14 +302,11 @@ class Judging:
             yield Branch(world, ALWAYS, None, unseen)
 
     def _branches_of(self, world: GuardedWorld, number: int, said: SaidEvent) -> Iterator[Branch]:
-        """Yield what a statement with known pieces comes to in one world."""
-        short = branches(
-            world,
-            self._work,
-            lambda table: self._outcome(table, number, said, only_straight=True),
-            WAYS_OF_A_STATEMENT,
-        )
-        for branch in short:
+
+        def straight_outcome(table: State) -> RunOutcome:
+            return self._outcome(table, number, said, only_straight=True)
+
+        for branch in branches(world, self._work, straight_outcome, WAYS_OF_A_STATEMENT):
             if branch.result is None or branch.result.standing != "long":
                 yield branch
                 continue
@@ -327,19 +314,15 @@ class Judging:
             # more paths than anybody waits for, so the rest of them stays open.
             guard = world.guard.with_clause(branch.cubes, self._work)
             if guard is not None:
-                yield from branches(
-                    GuardedWorld(world.table, guard),
-                    self._work,
-                    lambda table: self._outcome(table, number, said),
-                    WAYS_OF_A_SEARCH,
-                )
+                narrowed = GuardedWorld(world.table, guard)
+                outcome = partial(self._outcome, number=number, said=said)
+                yield from branches(narrowed, self._work, outcome, WAYS_OF_A_SEARCH)
 
     # One statement at one table whose numbers may be unread --------------------------------------
 
     def _outcome(
         self, table: State, number: int, said: SaidEvent, *, only_straight: bool = False
     ) -> RunOutcome:
-        """Return how a statement stands at a table, and what makes a difference in that."""
         taken = self._agreed(table, number) if type(said) in AGREED else None
         taken = taken or self._taken(table, number, said, only_straight=only_straight)
         if taken.standing == "illegal":
@@ -393,7 +376,6 @@ class Judging:
     def _happened(
         self, table: State, said: SaidEvent, *, only_straight: bool
     ) -> tuple[Event | None, State | None] | TakenInWorld:
-        """Return what a statement says has happened, and the table after it if it is legal."""
         if isinstance(said, Mark):
             return None, None
         if not isinstance(said, Turn):
@@ -465,12 +447,8 @@ class Judging:
         """Return where an illegal statement breaks what: to see that it is, one was enough."""
         plausible = world.without_debts(self._work)
         for way in bound_faces(plausible, self._statements[number].said, self._work):
-            found = branches(
-                way.world,
-                self._work,
-                lambda table, said=way.said: self._broken_outcome(table, number, said),  # type: ignore[misc]
-                WAYS_OF_A_SEARCH,
-            )
+            outcome = partial(self._broken_outcome, number=number, said=way.said)
+            found = branches(way.world, self._work, outcome, WAYS_OF_A_SEARCH)
             return tuple(branch for branch in found if branch.result and branch.result.violations)
         return ()
 
@@ -502,7 +480,6 @@ class Judging:
         )
 
     def _following(self, good: list[Branch], number: int) -> tuple[GuardedWorld, ...]:
-        """Return the worlds in which a statement stands."""
         if not self._binds(number):
             good = [branch._replace(cubes=ALWAYS) for branch in good]
         after = [follow(branch, self._work) for branch in good]
@@ -525,7 +502,6 @@ class Judging:
         return self._binding is None or number in self._binding
 
     def _guards(self, found: list[Branch]) -> tuple[Guard, ...]:
-        """Return the values for which one of these branches is taken."""
         # Each cube is a path that was found possible, or one that nobody has looked into.
         guards = [
             branch.world.guard.with_clause(branch.cubes, self._work, sifted=False)
@@ -542,7 +518,7 @@ class Judging:
         work = self._work.within(WORK_OF_SETTLING)
         for variable in sorted(variables, key=lambda each: each.order):
             try:
-                legal, illegal = settling_values(layer, good, others, variable, work)
+                legal, illegal = _settling_values(layer, good, others, variable, work)
             except BudgetExceeded:
                 break
             if legal or illegal:
@@ -553,7 +529,6 @@ class Judging:
 
 
 def _is_much(worlds: Sequence[GuardedWorld]) -> bool:
-    """Return whether so many worlds should not be followed apart."""
     if len(worlds) == 1:
         return False
     heavy = sum([world.guard.weight for world in worlds]) > HEAVY_GUARD

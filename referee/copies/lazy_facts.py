@@ -87,7 +87,7 @@ class TrackNumbers:
         reached = 0
         open_to: list[Condition] = []
         for special in track.specials:
-            condition = no_more(special.at, at)
+            condition = _no_more(special.at, at)
             if condition is True:
                 reached += 1
             elif condition is not False:
@@ -104,7 +104,7 @@ class TrackNumbers:
 
     def again(self, track: Track, at: Any, space: Any, pounds: Any) -> Any:  # noqa: ANN401
         """Return what a special space pays to somebody whose marker stands at `at`."""
-        condition = no_more(space, at)
+        condition = _no_more(space, at)
         if isinstance(condition, bool):
             return pounds if condition else 0
         key = "again", track.id, form_of(at), form_of(space)
@@ -117,8 +117,7 @@ def same(one: Any, other: Any) -> Condition | bool:  # noqa: ANN401
     return _condition(one - other, "==")
 
 
-def no_more(one: Any, other: Any) -> Condition | bool:  # noqa: ANN401
-    """Return the condition for one number not to exceed another, or whether that is known."""
+def _no_more(one: Any, other: Any) -> Condition | bool:  # noqa: ANN401
     return _condition(one - other, "<=")
 
 
@@ -170,8 +169,7 @@ class TrackAmounts(Mapping[Any, Any]):
         return len(self._printed)
 
 
-def next_call(track: Track, calls: Mapping[int, int], at: int) -> int | None:
-    """Return what the step from a space calls for; None where the track ends."""
+def _next_call(track: Track, calls: Mapping[int, int], at: int) -> int | None:
     return calls.get(at + 1, 0) if at < track.last else None
 
 
@@ -259,9 +257,8 @@ class LazyWorking(facts.WorkingByLevels):
     """What bonuses come to; what was found on one path is not kept for others."""
 
     def __getitem__(self, levels: facts.BonusLevels) -> facts.Working:
-        if any(map(runs.is_unread, levels)) or any(
-            isinstance(e, LazyPair) for e in self._of_tracks
-        ):
+        has_lazy = any(isinstance(each, LazyPair) for each in self._of_tracks)
+        if has_lazy or any(map(runs.is_unread, levels)):
             return AskedWorking(self._of_tracks, levels)
         return super().__getitem__(levels)
 
@@ -394,10 +391,7 @@ class LazyMapping(Mapping[Any, Any]):
     """A mapping whose keys are candidates; whether one belongs is asked when it matters."""
 
     def __init__(
-        self,
-        keys: Mapping[Any, Any],
-        belongs: Callable[[Any], bool],
-        value: Callable[[Any], Any],
+        self, keys: Mapping[Any, Any], belongs: Callable[[Any], bool], value: Callable[[Any], Any]
     ) -> None:
         self._keys = keys
         self._belongs = belongs
@@ -492,27 +486,25 @@ class Entries:
         return found if found != 0 else None
 
 
-def points_of(lines: Any) -> Any:  # noqa: ANN401
-    """Return what a border with so many lines costs."""
+def _points_of(lines: Any) -> Any:  # noqa: ANN401
     return SINGLE_BORDER_POINTS + (DOUBLE_BORDER_POINTS - SINGLE_BORDER_POINTS) * (lines - 1)
 
 
 def beside(lines: Mapping[str, Any]) -> Any:  # noqa: ANN401
     """Return what borders on a place, with the points; whether an unread border exists is asked."""
     perhaps = {place: each for place, each in lines.items() if isinstance(each, Variable)}
-    read = {place: points_of(each) for place, each in lines.items() if place not in perhaps}
+    read = {place: _points_of(each) for place, each in lines.items() if place not in perhaps}
     if not perhaps:
         return read
     exists = {place: v.domain & ~(1 << NO_BORDER) for place, v in perhaps.items()}
     return LazyMapping(
         {**read, **perhaps},
         lambda place: place in read or runs.is_among(perhaps[place], exists[place]),
-        lambda place: read[place] if place in read else points_of(runs.unread(perhaps[place])),
+        lambda place: read[place] if place in read else _points_of(runs.unread(perhaps[place])),
     )
 
 
-def without_bases(around: Any) -> Any:  # noqa: ANN401
-    """Return what borders on a place without the bases."""
+def _without_bases(around: Any) -> Any:  # noqa: ANN401
     bases = set[str](COMPANIES)
     if isinstance(around, LazyMapping):
         return around.without(bases)
@@ -550,12 +542,9 @@ class LazyFacts(facts.Facts):
         self.items = {item.id: item for item in (*components.tiles, *components.cards)}
         self.goods_cards = self._of_kind(GoodsCard)
         self.share_cards = cast("frozenset[Any]", self._of_kind(ShareCard))
+        cards: Any = self.cards
         self.units = {
-            good: LazyMapping(
-                self.cards,
-                partial(self._shows, good),
-                lambda card: self.cards[card].units,  # type: ignore[union-attr]
-            )
+            good: LazyMapping(cards, partial(self._shows, good), lambda card: cards[card].units)
             for good in GOODS
         }
         self.expansion = self._points(ExpansionCard, ExpansionTile)
@@ -565,12 +554,9 @@ class LazyFacts(facts.Facts):
             "dict[str, Any]",
             LazyMapping(self.items, lambda item: self._served(item) is not None, self._served),
         )
-        self.goods_tiles = frozenset(
-            tile.id for tile in components.tiles if isinstance(tile, PlusOneTile)
-        )
-        self.tile_units = sum(
-            tile.units for tile in components.tiles if isinstance(tile, PlusOneTile)
-        )
+        goods_tiles = [tile for tile in components.tiles if isinstance(tile, PlusOneTile)]
+        self.goods_tiles = frozenset(tile.id for tile in goods_tiles)
+        self.tile_units = sum(tile.units for tile in goods_tiles)
 
     def _is(self, item: str, *kinds: type) -> bool:
         kind = runs.kind_of(self.items[item])
@@ -628,7 +614,7 @@ class LazyFacts(facts.Facts):
         self._entries = Entries(around, self._made)
         self.region_index = {region.id: index for index, region in enumerate(components.regions)}
         costs = {place: beside(lines) for place, lines in around.items()}
-        self.borders = {place: without_bases(each) for place, each in costs.items()}
+        self.borders = {place: _without_bases(each) for place, each in costs.items()}
         self.entries = {region: costs.get(region, {}) for region in self.region_index}
 
     # Tracks ----------------------------------------------------------------------------------
@@ -644,7 +630,7 @@ class LazyFacts(facts.Facts):
             self._amounts(track, "call", track.calls, "before") for track in self.tracks
         )
         self.next_calls = tuple(
-            cast("Any", Fixed(partial(next_call, track, calls)))
+            cast("Any", Fixed(partial(_next_call, track, calls)))
             for track, calls in zip(self.tracks, self.calls, strict=True)
         )
         self.specials = tuple(
@@ -692,11 +678,10 @@ class LazyFacts(facts.Facts):
             if isinstance(bonus, SpaceBonus)
         }
         self.space_index = SpaceIndex(places, asked, self._is_on_a_track) if asked else places
-        self.lowest_tiers = LazyMapping(
-            {space.id: space for space in setting.spaces if runs.kind_of(space) is MajoritySpace},
-            lambda _: True,
-            self._lowest_tier,
-        )
+        majorities = {
+            each.id: each for each in setting.spaces if runs.kind_of(each) is MajoritySpace
+        }
+        self.lowest_tiers = LazyMapping(majorities, lambda _: True, self._lowest_tier)
         self.tile_spaces = tuple(
             (index, space.tile)
             for index, space in enumerate(setting.spaces)
@@ -718,11 +703,8 @@ class LazyFacts(facts.Facts):
         for index, pair in enumerate(self.bonuses):
             if isinstance(pair, LazyPair):
                 choice = pair.choice
-                mask = mask_of(
-                    value
-                    for value in values_of(choice.variable.domain)
-                    if has_space(choice.parts[value], space)
-                )
+                values = values_of(choice.variable.domain)
+                mask = mask_of(value for value in values if has_space(choice.parts[value], space))
                 if runs.is_among(choice.variable, mask):
                     return index, choice.resolve()
             elif has_space(pair, space):
@@ -733,9 +715,8 @@ class LazyFacts(facts.Facts):
         found = self._on_track(space)
         assert found is not None  # noqa: S101
         index, pair = found
-        return index, next(
-            level for level, bonus in enumerate(pair, 1) if has_space((bonus,), space)
-        )
+        levels = (level for level, bonus in enumerate(pair, 1) if has_space((bonus,), space))
+        return index, next(levels)
 
     def _other_spaces(self, space: SpaceId) -> tuple[int, ...]:
         found = self._on_track(space)

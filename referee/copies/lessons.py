@@ -1,9 +1,9 @@
 """What recorded games teach about a copy: the values that remain, or why they contradict."""
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from operator import or_
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -102,7 +102,7 @@ def learn(
     variables = components.variables if isinstance(components, PartlyReadSet) else {}
     for key, variable in variables.items():
         try:
-            mask = possible_under(variable, guards, work.within(WORK_OF_A_VALUE))
+            mask = _possible_under(variable, guards, work.within(WORK_OF_A_VALUE))
         except BudgetExceeded:
             mask, complete = reduce(or_, (guard.mask(variable) for guard in guards)), False
         values[key] = tuple(values_of(mask))
@@ -113,8 +113,7 @@ WORK_OF_A_VALUE = 50_000
 """How much may be done to find out which values of one variable remain."""
 
 
-def possible_under(variable: Variable, guards: Sequence[Guard], work: Budget) -> Mask:
-    """Return the values of a variable that one of the guards allows."""
+def _possible_under(variable: Variable, guards: Sequence[Guard], work: Budget) -> Mask:
     mask = 0
     for guard in guards:
         if mask != variable.domain:
@@ -152,7 +151,6 @@ def guards_together(
 
 
 def _both(one: Guard, other: Guard, work: Budget) -> Guard | None:
-    """Return the guard that holds where two do; None if that is nowhere."""
     if not one.constraints and not one.domains:
         return other
     conditions: list[Condition] = [Among(v, mask) for v, mask in other.domains.items()]
@@ -178,7 +176,7 @@ def _contradiction(
     def games_exclude(kept: Sequence[int]) -> bool:
         return not guards_together(start, [taught[number] for number in kept], work)
 
-    games = _smallest([*range(len(records))], games_exclude)
+    games = quick_xplain((), range(len(records)), games_exclude, new=False)
     # Only statements that are not legal in any case say something about what is printed.
     items = [
         Statements(game, each.number)
@@ -190,18 +188,12 @@ def _contradiction(
     def statements_exclude(kept: Sequence[Statements]) -> bool:
         nonlocal proved
         part = Budget(WORK_OF_A_RECORD)
+        relaxed = []
         try:
-            relaxed = [
-                guards_of(
-                    judge_with_unread(
-                        records[game],
-                        components,
-                        work=part,
-                        binding={item.number for item in kept if item.record == game},
-                    )
-                )
-                for game in games
-            ]
+            for game in games:
+                binding = {item.number for item in kept if item.record == game}
+                judged = judge_with_unread(records[game], components, work=part, binding=binding)
+                relaxed.append(guards_of(judged))
             return not guards_together(start, relaxed, part)
         except BudgetExceeded:
             proved = False
@@ -209,17 +201,9 @@ def _contradiction(
 
     if not statements_exclude(items):
         return LearningConflict(tuple(Statements(game) for game in games), minimal=False)
-    blamed = _smallest(items, statements_exclude) or items
-    return LearningConflict(
-        tuple(sorted(blamed, key=lambda item: (item.record, item.number or 0))), proved
-    )
-
-
-def _smallest(items: Sequence[Any], excluded: Callable[[Sequence[Any]], bool]) -> tuple[Any, ...]:
-    """Return a smallest part of the items that excludes everything, as all of them do."""
-    # The search is the same whatever is blamed; its types speak of the gaps of a record.
-    search = cast("Callable[..., tuple[Any, ...]]", quick_xplain)
-    return search((), items, excluded, new=False)
+    blamed = quick_xplain((), items, statements_exclude, new=False) or items
+    in_order = sorted(blamed, key=lambda item: (item.record, item.number or 0))
+    return LearningConflict(tuple(in_order), proved)
 
 
 # The single values of a set, each by its place, and the set without some of them ------------------
@@ -271,15 +255,11 @@ def reblanked(
     """
     rows = rows_in(components) if rows is None else rows
     tables = {key.partition(".")[0] for key in keys}
-    changed = {
-        table: [
-            blanked_row(row, BlankPlace(table, entry_name(table, row)), keys.__contains__)
-            for row in entries
-        ]
-        if table in tables
-        else entries
-        for table, entries in rows.items()
-    }
+    changed = dict(rows)
+    for table in tables:
+        places = [BlankPlace(table, entry_name(table, row)) for row in rows[table]]
+        pairs = zip(rows[table], places, strict=True)
+        changed[table] = [blanked_row(row, place, keys.__contains__) for row, place in pairs]
     bordered = components.bordered if isinstance(components, PartlyReadSet) else ()
     return partly_read(changed, {name: getattr(components, name) for name in FRAME}, bordered)
 
@@ -306,7 +286,7 @@ def proving_games(
     found: dict[str, tuple[int, ...]] = {}
     for key in learnt.settled():
         variable = components.variables[key]
-        if possible_under(variable, start, work).bit_count() == 1:
+        if _possible_under(variable, start, work).bit_count() == 1:
             continue
         found[key] = _proving(variable, start, alone, learnt.taught, work)
     return found
@@ -323,14 +303,14 @@ def _proving(
     part = work.within(WORK_OF_A_PROOF)
     try:
         for game in games:
-            if possible_under(variable, alone[game], part).bit_count() == 1:
+            if _possible_under(variable, alone[game], part).bit_count() == 1:
                 return (game,)
 
         def settles(kept: Sequence[int]) -> bool:
             guards = guards_together(start, [taught[game] for game in kept], part)
-            return possible_under(variable, guards, part).bit_count() == 1
+            return _possible_under(variable, guards, part).bit_count() == 1
 
-        return tuple(sorted(_smallest(games, settles)))
+        return tuple(sorted(quick_xplain((), games, settles, new=False)))
     except BudgetExceeded:
         return tuple(games)
 
@@ -408,11 +388,10 @@ class _Suspicion:
             self._complete = False
         else:
             variable = freed.variables[group[0].key]
-            mask = possible_under(variable, guards, Budget(WORK_OF_A_SUSPICION))
+            mask = _possible_under(variable, guards, Budget(WORK_OF_A_SUSPICION))
             self._found.append(Suspect(group[0], tuple(map(variable.said, values_of(mask)))))
 
     def _guards(self, group: Sequence[LeafValue]) -> tuple[Sequence[Guard], PartlyReadSet | None]:
-        """Return what the games allow where a group of values is taken as unread."""
         freed = reblanked(self._components, {leaf.key for leaf in group}, self._rows)
         work = Budget(WORK_OF_A_SUSPICION if len(group) == 1 else WORK_OF_A_GROUP)
         taught = []

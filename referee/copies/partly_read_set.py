@@ -94,7 +94,6 @@ if TYPE_CHECKING:
 NO_BORDER: Final = 0
 """The number of lines where no border is; a call that is not there stands before space 0, too."""
 
-
 BORDER_LABELS: Final = ("missing", "single", "double")
 
 
@@ -158,11 +157,9 @@ def has_blank(raw: object) -> bool:
 Rows = Mapping[str, list[dict[str, Any]]]
 """By table its entries as they stand in the files."""
 
-
 ENTRY_TYPES: Mapping[str, Any] = {
     table: kind for keys in FILES.values() for table, kind in keys.values()
 }
-
 
 BOOKKEEPING = "bookkeeping"
 DIAMONDS = "diamonds"
@@ -227,8 +224,7 @@ ONE_GOOD: Final = "one good"
 """The kind of a requirement that any good meets; as all kinds, the same in every language."""
 
 
-def blank_calls(builder: "Builder", place: BlankPlace) -> tuple[Call, ...]:
-    """Return one or two capital calls somewhere on a track."""
+def _blank_calls(builder: "Builder", place: BlankPlace) -> tuple[Call, ...]:
     first, second = place.inner(1), place.inner(2)
     low, high = printed()["numbers"]["tracks.calls.before"]
     befores = [
@@ -243,8 +239,7 @@ def blank_calls(builder: "Builder", place: BlankPlace) -> tuple[Call, ...]:
     )
 
 
-def blank_specials(builder: "Builder", place: BlankPlace) -> tuple[object, ...]:
-    """Return the two special spaces somewhere on a track."""
+def _blank_specials(builder: "Builder", place: BlankPlace) -> tuple[object, ...]:
     first, second = (
         Special(at=builder.number(at.inner("at")), pounds=builder.number(at.inner("pounds")))
         for at in (place.inner(1), place.inner(2))
@@ -253,8 +248,7 @@ def blank_specials(builder: "Builder", place: BlankPlace) -> tuple[object, ...]:
     return first, second
 
 
-def blank_requires(builder: "Builder", place: BlankPlace) -> PartChoice:
-    """Return one or two requirements of any kind."""
+def _blank_requires(builder: "Builder", place: BlankPlace) -> PartChoice:
     shapes = [*GOODS, ONE_GOOD, "expansion", "colleague"]
     sets: list[tuple[str, ...]] = [(shape,) for shape in shapes]
     sets += combinations_with_replacement(shapes, 2)
@@ -276,8 +270,7 @@ def _requirement(builder: "Builder", shape: str, place: BlankPlace) -> Requireme
     return NeedsColleague()
 
 
-def blank_reward(builder: "Builder", place: BlankPlace) -> LazyEntry:
-    """Return a reward of any parts; a book may count cotton, a tier have steps."""
+def _blank_reward(builder: "Builder", place: BlankPlace) -> LazyEntry:
     fields: dict[str, object] = {
         name: builder.number(place.inner(name))
         for name in ("pounds", "diamonds", "points", "posts")
@@ -295,12 +288,11 @@ def blank_reward(builder: "Builder", place: BlankPlace) -> LazyEntry:
     return LazyEntry(Reward, fields)
 
 
-def blank_tiers(builder: "Builder", place: BlankPlace) -> PartChoice:
-    """Return two or three tiers of a majority space."""
+def _blank_tiers(builder: "Builder", place: BlankPlace) -> PartChoice:
     tiers = [
         Tier(
             least=builder.number(place.inner(n, "least")),
-            reward=cast("Reward", blank_reward(builder, place.inner(n, "reward"))),
+            reward=cast("Reward", _blank_reward(builder, place.inner(n, "reward"))),
         )
         for n in range(1, MOST_TIERS + 1)
     ]
@@ -310,56 +302,49 @@ def blank_tiers(builder: "Builder", place: BlankPlace) -> PartChoice:
     return choice
 
 
-def blank_bonuses(builder: "Builder", place: BlankPlace) -> PartChoice:
-    """Return one of the pairs of bonuses that a side of this piece can have."""
+def _blank_bonuses(builder: "Builder", place: BlankPlace) -> PartChoice:
     pairs = printed()["permanent" if place.entry[:1] in {"A", "B"} else "of_spaces"]
     parts = [msgspec.convert(pair["bonuses"], tuple[TrackBonus, ...]) for pair in pairs]
     return builder.choice(place, parts, [pair["label"] for pair in pairs])
 
 
-def blank_rest(builder: "Builder", place: BlankPlace) -> PartChoice:
-    """Return three of the starting cards."""
+def _blank_rest(builder: "Builder", place: BlankPlace) -> PartChoice:
     triples = [*combinations(builder.starting_cards, 3)]
     return builder.choice(place, triples, [" ".join(triple) for triple in triples])
 
 
-def blank_starting_bonus(builder: "Builder", place: BlankPlace) -> PartChoice:
-    """Return steps on one or two tracks."""
+def _blank_starting_bonus(builder: "Builder", place: BlankPlace) -> PartChoice:
     tracks = (*COMPANIES, "diamonds")
     steps = [builder.number(place.inner(n, "steps")) for n in (1, 2)]
     sets = [*[(track,) for track in tracks], *combinations(tracks, 2)]
     parts = [
-        tuple(
-            BonusSteps(track=cast("Any", track), steps=count)
-            for track, count in zip(each, steps, strict=False)
-        )
+        tuple(BonusSteps(cast("Any", track), n) for track, n in zip(each, steps, strict=False))
         for each in sets
     ]
     return builder.choice(place, parts, [" + ".join(each) for each in sets])
 
 
-def blank_list(builder: "Builder", place: BlankPlace) -> NotFollowed:
-    """Return what stands for a list that is not followed."""
+def _blank_list(builder: "Builder", place: BlankPlace) -> NotFollowed:
     builder.lists[place.key] = place.subject()
     return NotFollowed(builder.lists[place.key])
 
 
 BLANK_LISTS: Mapping[str, Any] = {
-    "tracks.calls": blank_calls,
-    "tracks.shares": blank_list,
-    "tracks.specials": blank_specials,
-    "tracks.bonuses": blank_bonuses,
-    "diamond_tracks.values": blank_list,
-    "book_tracks.values": blank_list,
-    "book_tracks.crossed_out": blank_list,
-    "books.requires": blank_requires,
-    "books.reward": blank_reward,
-    "starting_tiles.requires": blank_requires,
-    "starting_tiles.reward": blank_reward,
-    "starting_tiles.rest": blank_rest,
-    "starting_tiles.bonus": blank_starting_bonus,
-    "spaces.tiers": blank_tiers,
-    "spaces.tiers.reward": blank_reward,
+    "tracks.calls": _blank_calls,
+    "tracks.shares": _blank_list,
+    "tracks.specials": _blank_specials,
+    "tracks.bonuses": _blank_bonuses,
+    "diamond_tracks.values": _blank_list,
+    "book_tracks.values": _blank_list,
+    "book_tracks.crossed_out": _blank_list,
+    "books.requires": _blank_requires,
+    "books.reward": _blank_reward,
+    "starting_tiles.requires": _blank_requires,
+    "starting_tiles.reward": _blank_reward,
+    "starting_tiles.rest": _blank_rest,
+    "starting_tiles.bonus": _blank_starting_bonus,
+    "spaces.tiers": _blank_tiers,
+    "spaces.tiers.reward": _blank_reward,
 }
 """By pattern what stands for a list or table that is blank as a whole."""
 
@@ -370,21 +355,20 @@ _LITERAL: Any = Literal
 _ANNOTATED: Any = Annotated
 
 
-def type_of(kind: inspect.Type) -> Any:  # noqa: ANN401, PLR0911
-    """Return the type that a value without blanks is converted to."""
+def _type_of(kind: inspect.Type) -> Any:  # noqa: ANN401, PLR0911
     match kind:
         case inspect.Metadata(type=described):
-            return type_of(described)
+            return _type_of(described)
         case inspect.StructType(cls=cls):
             return cls
         case inspect.VarTupleType(item_type=item):
-            return _TUPLE[type_of(item), ...]
+            return _TUPLE[_type_of(item), ...]
         case inspect.TupleType(item_types=items):
-            return _TUPLE[tuple(map(type_of, items))]
+            return _TUPLE[tuple(map(_type_of, items))]
         case inspect.LiteralType(values=values):
             return _LITERAL[tuple(values)]
         case inspect.UnionType(types=types):
-            return Union[tuple(map(type_of, types))]  # noqa: UP007
+            return Union[tuple(map(_type_of, types))]  # noqa: UP007
         case inspect.IntType(ge=least, le=most):
             return _ANNOTATED[int, msgspec.Meta(ge=least, le=most)]
         case inspect.StrType(pattern=pattern):
@@ -397,10 +381,8 @@ def type_of(kind: inspect.Type) -> Any:  # noqa: ANN401, PLR0911
 
 SHARE_LETTERS: Final = frozenset("DE")
 
-
 ALONG_A_TRACK: Final = {"tracks.calls": "before", "tracks.specials": "at"}
 """By list the number that no two of its entries share."""
-
 
 FIELDS_OF_CARDS: Final = {"kind"}.union(*(kind.__struct_fields__ for kind in get_args(Card)))
 
@@ -459,23 +441,16 @@ class Builder:
         return self.value(kind, row, place)
 
     def _card(self, row: Mapping[str, Any], place: BlankPlace) -> LazyEntry:
-        """Return a card of which nobody knows what kind it is."""
         for name in sorted(row.keys() - FIELDS_OF_CARDS):
             self.amiss(place, say("components.blanks.unknown-value", name=name))
         acquired = row.get("letter") is not None
         units = self.number(place.inner("units"))
-        numbers = {
-            kind: self.number(
-                BlankPlace("cards", place.entry, (f"points-{name}",)), between(1, most)
-            )
-            for kind, name, most in ((ExpansionCard, "expansion", 3), (BookkeeperCard, "clerk", 4))
-        }
-        kinds: list[tuple[str, tuple[type, dict[str, object]]]] = [
-            (good, (GoodsCard, {"good": good, "units": units})) for good in GOODS
-        ]
-        kinds += [
-            ("expansion", (ExpansionCard, {"points": numbers[ExpansionCard]})),
-            ("bookkeeper", (BookkeeperCard, {"points": numbers[BookkeeperCard]})),
+        expansion = self.number(place.inner("points-expansion"), between(1, 3))
+        bookkeeping = self.number(place.inner("points-clerk"), between(1, 4))
+        kinds: list[tuple[str, tuple[type, dict[str, Any]]]] = [
+            *((str(good), (GoodsCard, {"good": good, "units": units})) for good in GOODS),
+            ("expansion", (ExpansionCard, {"points": expansion})),
+            ("bookkeeper", (BookkeeperCard, {"points": bookkeeping})),
         ]
         if acquired:
             kinds += self._merchants()
@@ -537,14 +512,13 @@ class Builder:
 
     def _converted(self, kind: inspect.Type, raw: object, place: BlankPlace) -> object:
         try:
-            return msgspec.convert(raw, type_of(kind))
+            return msgspec.convert(raw, _type_of(kind))
         except msgspec.ValidationError as error:
             self.amiss(place, str(error))
             return None
 
     @staticmethod
     def _member(kind: inspect.UnionType, raw: object) -> inspect.Type:
-        """Return the member of a union that a table belongs to, told by its tag."""
         structs = [each for each in kind.types if isinstance(each, inspect.StructType)]
         for each in structs:
             if isinstance(raw, dict) and each.tag_field and raw.get(each.tag_field) == each.tag:
@@ -716,11 +690,8 @@ class PartlyReadSetting(Setting):
         of_tracks = {space for track in tracks for space in spaces_of(track)}
         used = [track for track in tracks if track.id in self.tracks]
         in_use = {space for track in used for space in spaces_of(track)}
-        return tuple(
-            space
-            for space in self.components.spaces
-            if space.id not in of_tracks or space.id in in_use
-        )
+        spaces = self.components.spaces
+        return tuple(each for each in spaces if each.id not in of_tracks or each.id in in_use)
 
 
 SETTINGS[PartlyReadSet] = PartlyReadSetting
@@ -816,9 +787,7 @@ def _unread_borders(
     pairs = [*combinations(regions, 2), *[(base, each) for base in COMPANIES for each in regions]]
     return {
         pair: builder.variable(
-            BlankPlace("borders", "~".join(pair), ("lines",)),
-            between(NO_BORDER, 2),
-            BORDER_LABELS,
+            BlankPlace("borders", "~".join(pair), ("lines",)), between(NO_BORDER, 2), BORDER_LABELS
         )
         for pair in pairs
         if frozenset(pair) not in read and bordered.isdisjoint(pair)
@@ -882,14 +851,13 @@ def open_copy(folder: "Traversable") -> ComponentSet:
 def set_of_draft(draft: SetDraft, name: str) -> ComponentSet:
     """Return the set that a draft with blanks makes; an error if anything else is wrong in it."""
     with draft.lines_named():
-        if faults := faults_beside_blanks(draft):
+        if faults := _faults_beside_blanks(draft):
             raise ComponentSetError(in_reading_order(faults, draft.as_set()))
         header = {"name": name, "title": name, **draft.header}
         return partly_read(draft.rows, {**header, "cells": draft.cells}, draft.bordered)
 
 
-def faults_beside_blanks(draft: SetDraft) -> list[EntryFinding]:
-    """Return what is wrong in a set of which some values are blank."""
+def _faults_beside_blanks(draft: SetDraft) -> list[EntryFinding]:
     found = [finding for finding in draft.findings if not finding.blank]
     found += breaches(draft.as_set(), PLAYABLE, draft.gaps)
     named = {(finding.file, finding.entry) for finding in found}
@@ -920,7 +888,6 @@ def loose_ends(draft: SetDraft) -> Iterator[EntryFinding]:
 
 
 def _border_ends(rows: Rows, bordered: tuple[str, ...]) -> Iterator[EntryFinding]:
-    """Yield what is wrong with the ends of borders, as far as they were read."""
     regions = [*dict.fromkeys(str(row.get("id")) for row in rows["regions"])]
     known = {*regions, *COMPANIES, BLANK}
     allowed = copy_words().any_of([*in_runs(regions[:MOST_NAMED]), *COMPANIES])
@@ -944,7 +911,6 @@ def _border_ends(rows: Rows, bordered: tuple[str, ...]) -> Iterator[EntryFinding
 
 
 def _lengths(rows: Rows) -> Iterator[EntryFinding]:
-    """Yield bases that do not have three columns of spaces."""
     for row in rows["bases"]:
         columns = row.get("columns")
         if not isinstance(columns, list) or BLANK in columns:

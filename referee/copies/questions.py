@@ -75,7 +75,6 @@ def _letter(text: str) -> dict[str, Any]:
 
 
 def _bonuses(text: str) -> dict[str, Any]:
-    """Return the pair of bonuses that a number or its words name."""
     pairs = [*printed()["permanent"], *printed()["of_spaces"]]
     said = text.strip().casefold()
     for number, pair in enumerate(pairs, 1):
@@ -208,7 +207,10 @@ def _of_table(draft: SetDraft, table: str) -> Iterator[CopyQuestionFound]:
 def read_answer(question: CopyQuestionFound, text: str, draft: SetDraft) -> EntryChange:
     """Return what an answer puts into the files; a `CompactFormError` if it says nothing."""
     if question.form == "lines":
-        return EntryChange("borders", question.number, {"lines": _lines(text)})
+        found = LINES.get(text.strip().casefold())
+        if found is None:
+            raise CompactFormError("lines", text)
+        return EntryChange("borders", question.number, {"lines": found})
     row = draft.rows[question.table][question.number]
     if question.form == "crate":
         return EntryChange("cards", question.number, _crate(row, text))
@@ -237,13 +239,6 @@ def _crate(row: Row, text: str) -> dict[str, Any]:
 
 
 LINES: Final = {"1": 1, "single": 1, "2": 2, "double": 2}
-
-
-def _lines(text: str) -> int:
-    found = LINES.get(text.strip().casefold())
-    if found is None:
-        raise CompactFormError("lines", text)
-    return found
 
 
 def read_borders(
@@ -304,7 +299,6 @@ def enough_for(draft: SetDraft) -> tuple[str, ...]:
 
 
 def _expands(draft: SetDraft, company: str) -> bool:
-    """Return whether the base of a company and all that it borders on were read."""
     if company not in draft.bordered:
         return False
     rows = [row for row in draft.rows["borders"] if company in row.get("between", ())]
@@ -369,7 +363,6 @@ def bearings(judged: Sequence[JudgedRecord]) -> list[Bearing]:
 
 
 def _involved(each: StatementDecision) -> Iterator[tuple[Variable, bool]]:
-    """Yield what a statement depends on, and whether some values of it decide it alone."""
     if each.condition is None:
         guards = (*each.open, *each.unsaid)
         yield from ((v, False) for v in _printed(v for guard in guards for v in guard.domains))

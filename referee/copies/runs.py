@@ -1,5 +1,6 @@
 """One run of the engine with answers to the questions that it asks about unread values."""
 
+import operator
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from heapq import heappop, heappush
@@ -117,13 +118,10 @@ class GuardedRun:
         if answer is None:
             answer = self._decided.get(condition)
         if answer is None:
-            answer = bool(self._ask(condition, lambda: self._either(condition)))
+            asked = self._ask(condition, lambda: iter(((1, condition), (0, opposite(condition)))))
+            answer = bool(asked)
             self._decided[condition] = answer
         return answer
-
-    def _either(self, condition: Condition) -> Iterator[tuple[int, Condition]]:
-        yield 1, condition
-        yield 0, opposite(condition)
 
     def group(self, variable: Variable, masks: Sequence[Mask]) -> int:
         """Return in which of these sets, which have nothing in common, a value is."""
@@ -132,11 +130,8 @@ class GuardedRun:
         if len(within) == 1:
             return within[0]
 
-        def answers() -> Iterator[tuple[int, Condition]]:
-            for number in within:
-                yield number, Among(variable, masks[number])
-
-        return self._ask((variable, tuple(masks)), answers)
+        answers = ((number, Among(variable, masks[number])) for number in within)
+        return self._ask((variable, tuple(masks)), lambda: answers)
 
     def pin(self, terms: Terms, constant: int) -> int:
         """Return what a sum comes to on this path."""
@@ -258,7 +253,6 @@ def following(path: GuardedRun) -> Iterator[None]:
 # together again: answers that make no difference leave no trace in the condition of a result.
 Result = TypeVar("Result")
 
-
 WORK_OF_A_RUN = 20
 """A run takes about as long as so many steps of propagation."""
 
@@ -372,7 +366,6 @@ def _conditions(found: RunsByFork, start: int, stop: int, depth: int) -> dict[Ha
 def _joined(
     branches: list[tuple[GuardedAnswer, dict[Hashable, Clause]]], name: Hashable
 ) -> tuple[Cube, ...]:
-    """Return the cubes of a result over all answers to a question."""
     by_cubes: dict[tuple[Cube, ...], list[Condition]] = {}
     for option, branch in branches:
         if name in branch:
@@ -520,25 +513,23 @@ class UnreadNumber:
     def __ne__(self, other: object) -> bool:
         return not self.__eq__(other)
 
-    def __le__(self, other: object) -> bool:
+    def _ordered(self, other: object, order: Callable[[Any, Any], bool], *form: int) -> bool:
         if isinstance(other, float):
-            return other > 0 if isinf(other) else int(self) <= other
-        return self._compared(other, "<=", 1, 0)
+            # Any number stands for this one beside infinity.
+            return order(0 if isinf(other) else int(self), other)
+        return self._compared(other, "<=", *form)
+
+    def __le__(self, other: object) -> bool:
+        return self._ordered(other, operator.le, 1, 0)
 
     def __lt__(self, other: object) -> bool:
-        if isinstance(other, float):
-            return other > 0 if isinf(other) else int(self) < other
-        return self._compared(other, "<=", 1, 1)
+        return self._ordered(other, operator.lt, 1, 1)
 
     def __ge__(self, other: object) -> bool:
-        if isinstance(other, float):
-            return other < 0 if isinf(other) else int(self) >= other
-        return self._compared(other, "<=", -1, 0)
+        return self._ordered(other, operator.ge, -1, 0)
 
     def __gt__(self, other: object) -> bool:
-        if isinstance(other, float):
-            return other < 0 if isinf(other) else int(self) > other
-        return self._compared(other, "<=", -1, 1)
+        return self._ordered(other, operator.gt, -1, 1)
 
     def __bool__(self) -> bool:
         return self != 0

@@ -126,7 +126,6 @@ def _read_as(text: str, expected: Mapping[str, Any]) -> str:
 
 
 def _with_entry(text: str, entry: KeyPath, values: Mapping[str, Any]) -> str:
-    """Return the text with an entry behind the last of its table."""
     key, number = entry
     words = [f"{name} = {toml_value(value)}" for name, value in values.items()]
     start, end = spans_of_values(text).get((key, int(number) - 1), (0, 0))
@@ -138,7 +137,6 @@ def _with_entry(text: str, entry: KeyPath, values: Mapping[str, Any]) -> str:
 
 
 def _with_value(text: str, entry: KeyPath, field: str, value: Any) -> str:  # noqa: ANN401
-    """Return the text in which a field of an entry has a value, or is not there."""
     spans = spans_of_values(text)
     if (*entry, field) in spans:
         start, end = spans[*entry, field]
@@ -211,7 +209,13 @@ def settled_changes(
             entry = next(entries)
             if has_blank(row):
                 yield from _changed(table, number, row, entry, settled, sources)
-    yield from _borders(components, settled, sources)
+    number = len(components.rows["borders"])
+    for pair, variable in components.unread_borders.items():
+        if settled.get(variable, NO_BORDER) != NO_BORDER:
+            source = sources.get(variable, "copy")
+            values = {"between": [*pair], "lines": settled[variable], "source": source}
+            yield EntryChange("borders", number, values)
+            number += 1
 
 
 def _changed(
@@ -222,7 +226,7 @@ def _changed(
     settled: Settled,
     sources: Mapping[Variable, str],
 ) -> Iterator[EntryChange]:
-    raw = raw_of(entry, settled)
+    raw = _raw_of(entry, settled)
     if raw == set_reader.BLANK:
         return
     values: dict[str, Any] = {}
@@ -243,21 +247,7 @@ def _changed(
         yield EntryChange(table, number, {**values, "sources": said} if said else values)
 
 
-def _borders(
-    components: PartlyReadSet, settled: Settled, sources: Mapping[Variable, str]
-) -> Iterator[EntryChange]:
-    """Yield borders that must be there, though nobody has read them."""
-    number = len(components.rows["borders"])
-    for pair, variable in components.unread_borders.items():
-        if settled.get(variable, NO_BORDER) != NO_BORDER:
-            source = sources.get(variable, "copy")
-            values = {"between": [*pair], "lines": settled[variable], "source": source}
-            yield EntryChange("borders", number, values)
-            number += 1
-
-
-def raw_of(value: Any, settled: Settled) -> Any:  # noqa: ANN401, PLR0911
-    """Return a value as it stands in a file, `?` where it is not settled what it is."""
+def _raw_of(value: Any, settled: Settled) -> Any:  # noqa: ANN401, PLR0911
     if type(value) is runs.LazyEntry:
         return _raw_entry(value, settled)
     if isinstance(value, runs.UnreadNumber):
@@ -265,11 +255,11 @@ def raw_of(value: Any, settled: Settled) -> Any:  # noqa: ANN401, PLR0911
         return settled.get(variable, set_reader.BLANK)
     if isinstance(value, runs.PartChoice):
         chosen = settled.get(value.variable)
-        return set_reader.BLANK if chosen is None else raw_of(value.parts[chosen], settled)
+        return set_reader.BLANK if chosen is None else _raw_of(value.parts[chosen], settled)
     if isinstance(value, runs.NotFollowed):
         return set_reader.BLANK
     if isinstance(value, tuple):
-        return [raw_of(each, settled) for each in value]
+        return [_raw_of(each, settled) for each in value]
     if isinstance(value, msgspec.Struct):
         fields = {name: getattr(value, name) for name in value.__struct_fields__}
         return _raw_fields(type(value), fields, settled)
@@ -282,7 +272,7 @@ def _raw_entry(entry: runs.LazyEntry, settled: Settled) -> Any:  # noqa: ANN401
         return _raw_fields(kind, fields, settled)
     chosen = settled.get(kind.variable)
     if chosen is None:
-        known = {name: raw_of(value, settled) for name, value in fields.items()}
+        known = {name: _raw_of(value, settled) for name, value in fields.items()}
         return {name: value for name, value in known.items() if value is not None}
     cls, more = kind.parts[chosen]
     return _raw_fields(cls, {**fields, **more}, settled)
@@ -294,7 +284,7 @@ def _raw_fields(kind: type, fields: Mapping[str, object], settled: Settled) -> A
     if config is not None and config.tag_field:
         found[config.tag_field] = config.tag
     for name, value in fields.items():
-        raw = raw_of(value, settled)
+        raw = _raw_of(value, settled)
         if raw == set_reader.BLANK and isinstance(value, runs.PartChoice) and kind is Reward:
             # Whether a part of a reward is there at all is not known, so nothing is said of it.
             return set_reader.BLANK
@@ -442,8 +432,7 @@ def kept_versions(folder: Path) -> list[KeptVersion]:
     return found
 
 
-def state_of(versions: list[KeptVersion]) -> ReadFacts:
-    """Return what had been read when the last of some versions was kept."""
+def _state_of(versions: list[KeptVersion]) -> ReadFacts:
     facts: ReadFacts = {}
     for version in versions:
         _bring_up(facts, version)
@@ -451,7 +440,6 @@ def state_of(versions: list[KeptVersion]) -> ReadFacts:
 
 
 def _bring_up(facts: ReadFacts, version: KeptVersion) -> None:
-    """Bring what had been read before a version up to it."""
     facts.update(version.read)
     for key in version.gone:
         facts.pop(key, None)
@@ -488,7 +476,7 @@ def keep_version(folder: Path) -> bool:
     versions = kept_versions(folder)
     if versions and versions[-1].digest == digest:
         return False
-    before = state_of(versions)
+    before = _state_of(versions)
     line = {
         "digest": digest,
         "read": {key: value for key, value in now.items() if before.get(key) != value},
@@ -503,7 +491,7 @@ def keep_version(folder: Path) -> bool:
 def changes_since(folder: Path, components: ComponentSet) -> ReadFacts:
     """Return what was read otherwise when the last version was kept, as it was read then."""
     now = facts_of(components)
-    before = state_of(kept_versions(folder))
+    before = _state_of(kept_versions(folder))
     return {key: value for key, value in before.items() if now.get(key) != value}
 
 
@@ -521,7 +509,7 @@ def earlier_digests(folder: Path, components: ComponentSet) -> Mapping[str, str]
     of the commands that keep versions.
     """
     versions = kept_versions(folder)
-    now, last = facts_of(components), state_of(versions)
+    now, last = facts_of(components), _state_of(versions)
     found: dict[str, str] = {}
     then: ReadFacts = {}
     for version in versions:
@@ -534,11 +522,5 @@ def earlier_digests(folder: Path, components: ComponentSet) -> Mapping[str, str]
 
 
 def _refusal(folder: Path, key: str, then: ReadFacts, now: ReadFacts) -> str:
-    return copy_words().say(
-        "versions",
-        "changed",
-        what=what_is(key),
-        before=str(then[key]),
-        now=str(now.get(key, set_reader.BLANK)),
-        folder=str(folder),
-    )
+    facts = {"what": what_is(key), "before": str(then[key]), "folder": str(folder)}
+    return copy_words().say("versions", "changed", now=str(now.get(key, set_reader.BLANK)), **facts)

@@ -255,14 +255,11 @@ def holds(condition: Condition, values: Mapping[Variable, int]) -> bool:
 Clause = tuple[Cube, ...]
 """Cubes of which at least one holds."""
 
-
 Constraint = LinearCondition | Clause
 """What remains to be watched; conditions on one variable are in its domain."""
 
-
 REMEMBERED: Final = 10_000
 """Of so many constraints it is remembered what they speak of: guards share most of theirs."""
-
 
 ALWAYS: Clause = ((),)
 
@@ -350,7 +347,6 @@ class _Propagation:
         return True
 
     def left(self, constraints: Iterable[Constraint]) -> list[Constraint]:
-        """Return what is still to be watched of constraints, and of what was added."""
         now = [self._now.get(id(each), each) for each in (*constraints, *self._added)]
         return [each for each in now if each is not None]
 
@@ -366,20 +362,17 @@ class _Propagation:
             self._due.append(constraint)
 
     def _narrow(self, variable: Variable, mask: Mask) -> bool:
-        """Keep only these values of a variable; False if none is left."""
         before = self._domains.get(variable, variable.domain)
         kept = before & mask
         if kept == before:
             return True
         self._domains[variable] = kept
-        for constraint in self._watching.get(variable, ()):
-            self._wait(constraint)
-        for constraint in self._watching_added.get(variable, ()):
-            self._wait(constraint)
+        for watching in (self._watching, self._watching_added):
+            for constraint in watching.get(variable, ()):
+                self._wait(constraint)
         return kept != 0
 
     def _linear(self, original: Constraint, linear: LinearCondition) -> bool:
-        """Narrow by one relation; False for a contradiction."""
         domains = self._domains
         terms, constant, relation = linear
         low, high = bounds(terms, constant, domains)
@@ -424,7 +417,6 @@ class _Propagation:
         return True
 
     def _clause(self, original: Constraint, clause: Clause) -> bool:
-        """Drop the cubes that cannot hold; False if none is left."""
         alive: list[Cube] = []
         for cube in clause:
             open_part = _open_part(cube, self._domains)
@@ -462,7 +454,6 @@ def _up_to(most: int) -> Mask:
 
 
 def _open_part(cube: Cube, domains: Domains) -> Cube | None:
-    """Return the conditions of a cube that are open; None if one of them cannot hold."""
     answers = [known(condition, domains) for condition in cube]
     if False in answers:
         return None
@@ -510,8 +501,7 @@ def nearest(mask: Mask, value: int) -> int:
     return up if up - value < value - down else down
 
 
-def constraint_holds(constraint: Constraint | Condition, values: Mapping[Variable, int]) -> bool:
-    """Return whether a constraint holds for values of all its variables."""
+def _constraint_holds(constraint: Constraint | Condition, values: Mapping[Variable, int]) -> bool:
     if isinstance(constraint, (Among, LinearCondition)):
         return holds(constraint, values)
     # Loops, since this is asked too often to make generators for it.
@@ -537,7 +527,7 @@ def mended(
     while due:
         constraint = due.popleft()
         left -= 1
-        if constraint_holds(constraint, values):
+        if _constraint_holds(constraint, values):
             continue
         changes = _changes(constraint, values, domains, fixed) if left > 0 else None
         if changes is None:
@@ -604,10 +594,7 @@ class _Changed(dict[Variable, int]):
 
 
 def _moved(
-    linear: LinearCondition,
-    values: Mapping[Variable, int],
-    domains: Domains,
-    fixed: set[Variable],
+    linear: LinearCondition, values: Mapping[Variable, int], domains: Domains, fixed: set[Variable]
 ) -> Changes | None:
     """Return a value of a sum that makes the relation hold, or brings it nearest to that."""
     total = linear.constant + sum(factor * values[variable] for variable, factor in linear.terms)
@@ -616,9 +603,8 @@ def _moved(
     for variable, factor in reversed(linear.terms):
         if variable in fixed:
             continue
-        for value in _moves(
-            domains.get(variable, variable.domain), values[variable], total, factor
-        ):
+        mask = domains.get(variable, variable.domain)
+        for value in _moves(mask, values[variable], total, factor):
             after = total + factor * (value - values[variable])
             wrong = _distance(after, linear.relation)
             if not wrong:
@@ -664,7 +650,7 @@ def solved(
     """Return domains in which the values nearest to an example make everything hold, if any do."""
     work.tick(2 * len(constraints))
     values = ExampleValues(example, domains)
-    broken = [each for each in constraints if not constraint_holds(each, values)]
+    broken = [each for each in constraints if not _constraint_holds(each, values)]
     if not broken:
         return domains
     variable = min(
@@ -733,7 +719,6 @@ class LinearFacts:
         return self.excludes(opposite(condition))
 
     def _exceeds(self, terms: Terms, most: int) -> bool:
-        """Return whether a sum is seen to come to more than something."""
         if bounds(terms, -most, self._domains)[0] > 0:
             return True
         factors = dict(terms)
@@ -775,7 +760,6 @@ class LinearFacts:
         return (*[(each,) for each in denied], *left)
 
     def _left_of_cube(self, cube: tuple[Condition, ...]) -> tuple[Condition, ...] | None:
-        """Return the conditions of a cube that are not seen to hold; None if one cannot."""
         if any(self.excludes(each) for each in cube):
             return None
         return tuple([each for each in cube if not self.includes(each)])
@@ -948,10 +932,9 @@ class Guard:
         left = facts.left_of(cubes)
         if left is None:
             return True
-        cubes = left
         denied: list[Constraint] = []
         units: list[Condition] = []
-        for cube in cubes:
+        for cube in left:
             if len(cube) == 1:
                 units.append(opposite(cube[0]))
             else:
@@ -963,7 +946,7 @@ class Guard:
         if not self.is_exemplified:
             return False
         values = ExampleValues(self.example, self.domains)
-        return all(constraint_holds(each, values) for each in constraints)
+        return all(_constraint_holds(each, values) for each in constraints)
 
     def _asked(
         self, conditions: Sequence[Condition], clauses: Sequence[Constraint], work: Budget
@@ -1008,7 +991,6 @@ class Guard:
         asked: list[Constraint | Condition],
         work: Budget,
     ) -> Mapping[Variable, int] | None:
-        """Return the example with changes for which everything around a question holds."""
         values = ExampleValues(self.example, domains)
         if not left:
             return {each: values[each] for each in domains}
@@ -1091,13 +1073,9 @@ class Guard:
         here = {*map(id, kept)}
         dropped = tuple([each for each in self.constraints if id(each) not in here])
         in_order = tuple([each for each in self.constraints if id(each) in here])
-        return Guard(
-            self.domains,
-            in_order,
-            (*self.beside, (Guard({}, dropped),)),
-            self.example,
-            is_exemplified=self.is_exemplified,
-        )
+        beside = (*self.beside, (Guard({}, dropped),))
+        is_exemplified = self.is_exemplified
+        return Guard(self.domains, in_order, beside, self.example, is_exemplified=is_exemplified)
 
     def exemplified(self, most: int, work: Budget) -> "Guard | None":
         """Return the guard with an example if so much work finds one; None if there is none."""
@@ -1144,7 +1122,7 @@ class Guard:
         return (
             all(any(guard.holds(values) for guard in choice) for choice in self.beside)
             and all(mask >> values[v] & 1 for v, mask in self.domains.items())
-            and all(constraint_holds(each, values) for each in self.constraints)
+            and all(_constraint_holds(each, values) for each in self.constraints)
         )
 
 

@@ -1,7 +1,7 @@
 """Layers of worlds: the tables that a record still allows, each with what must be printed."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from functools import reduce
+from functools import partial, reduce
 from itertools import chain
 from operator import is_, or_
 from typing import Any, Final, NamedTuple
@@ -51,7 +51,6 @@ from referee.i18n.page_words import copy_words
 
 # Tables with unread numbers on them: told apart, settled, and without their numbers ---------------
 NUMBERS = ("cash", "diamonds")
-
 
 NUMBERS_BY_COMPANY = ("tracks", "levels")
 
@@ -125,8 +124,7 @@ _ATOMS = frozenset({int, str, bool, type(None), frozenset})
 """What has no parts in which an unread number could be."""
 
 
-def is_plain(value: object) -> bool:
-    """Return whether there is no unread number in a part of a table."""
+def _is_plain(value: object) -> bool:
     kind = type(value)
     if kind in _ATOMS:
         return True
@@ -142,7 +140,7 @@ def is_plain(value: object) -> bool:
         parts = value  # type: ignore[assignment]
     plain = True
     for each in parts:
-        if type(each) not in _ATOMS and not is_plain(each):
+        if type(each) not in _ATOMS and not _is_plain(each):
             plain = False
             break
     if len(_SEEN) >= MOST_REMEMBERED:
@@ -153,7 +151,7 @@ def is_plain(value: object) -> bool:
 
 def settled(value: Any, known: Known) -> Any:  # noqa: ANN401
     """Return a value in which every number that is settled is a plain one."""
-    if is_plain(value):
+    if _is_plain(value):
         return value
     if isinstance(value, UnreadNumber):
         found = known.number(value)
@@ -175,7 +173,7 @@ def settled(value: Any, known: Known) -> Any:  # noqa: ANN401
 
 def structure(value: Any) -> Hashable:  # noqa: ANN401
     """Return what tells a value from others, unread numbers by their forms."""
-    if is_plain(value):
+    if _is_plain(value):
         return value  # type: ignore[no-any-return]
     if isinstance(value, UnreadNumber):
         return ("unread", value.terms, value.constant)
@@ -240,16 +238,12 @@ def branches(
     of several paths that one linear form describes are taken together again.
     """
     definitions = Definitions()
-    found = [
-        *leaves(
-            world.guard,
-            work,
-            lambda: run(world.table),
-            most,
-            definitions,
-            wanted=lambda outcome: outcome.table is not None,
-        )
-    ]
+
+    def wanted(outcome: RunOutcome) -> bool:
+        return outcome.table is not None
+
+    run_here = partial(run, world.table)
+    found = [*leaves(world.guard, work, run_here, most, definitions, wanted)]
     # All numbers are defined that the paths came to speak of.
     guard = world.guard
     for clause in definitions.clauses.values():
@@ -310,10 +304,8 @@ class General:
         if structure(form) == structure(value) or _equal(form, value, leaf.guard, work):
             return form
         for candidate in (value, *_generalised(value, leaf)):
-            if all(
-                _equal(candidate, before[place], other.guard, work)
-                for other, before in self._absorbed
-            ):
+            others = ((before[place], other.guard) for other, before in self._absorbed)
+            if all(_equal(candidate, before, guard, work) for before, guard in others):
                 return candidate
         return None
 
@@ -333,7 +325,6 @@ def _generalised(value: Any, leaf: Leaf[RunOutcome]) -> Iterator[Any]:  # noqa: 
 
 
 def _equal(one: Any, other: Any, guard: Guard, work: Budget) -> bool:  # noqa: ANN401
-    """Return whether two numbers are the same wherever a guard holds."""
     difference = one - other
     if not isinstance(difference, UnreadNumber):
         return bool(difference == 0)
@@ -382,11 +373,8 @@ def joined(one: Guard, other: Guard) -> Guard | None:
         if cube is None:
             return None
         cubes.append(cube)
-    domains = {
-        variable: mask | other.domains[variable]
-        for variable, mask in one.domains.items()
-        if variable in other.domains
-    }
+    theirs = other.domains
+    domains = {v: mask | theirs[v] for v, mask in one.domains.items() if v in theirs}
     constraints = tuple(common) if () in cubes else (*common, tuple(cubes))
     return Guard(domains, constraints, one.beside, one.example, is_exemplified=one.is_exemplified)
 
@@ -534,7 +522,6 @@ class Deriver:
         within: Sequence[Guard],
         statement: int,
     ) -> tuple[list[Any], dict[int, DerivedNumber]]:
-        """Return the numbers of one table in the place of several, and those that are derived."""
         numbers: list[Any] = []
         derived: dict[int, DerivedNumber] = {}
         for place, forms in enumerate(zip(*rows, strict=True)):
@@ -568,13 +555,8 @@ class Deriver:
         company = COMPANIES[(at - len(NUMBERS)) % len(COMPANIES)] if at >= len(NUMBERS) else ""
         player = self._colours[seat] if seat < len(self._colours) else str(seat)
         words = copy_words()
-        subject = words.say(
-            "derived",
-            rows[at],
-            player=player,
-            company=words.label(company),
-            statement=statement + 1,
-        )
+        facts: dict[str, Any] = {"player": player, "company": words.label(company)}
+        subject = words.say("derived", rows[at], statement=statement + 1, **facts)
         return DerivedNumber(key, subject, domain, cases, FIRST_ORDER + self._made)
 
     # Loosely ---------------------------------------------------------------------------------
@@ -599,14 +581,12 @@ class Deriver:
 
 
 def _ends(form: Any, guard: Guard) -> tuple[int, int]:  # noqa: ANN401
-    """Return the least and the greatest that a number can come to."""
     if isinstance(form, UnreadNumber):
         return bounds(form.terms, form.constant, guard.domains)
     return form, form
 
 
 def _domain_of(ends: Iterable[tuple[int, int]]) -> Mask:
-    """Return the values that are not negative between any of some ends."""
     return reduce(or_, [between(max(0, low), high) for low, high in ends], 0)
 
 
@@ -697,7 +677,6 @@ def _pad_range(world: GuardedWorld, seat: int, work: Budget) -> PadRange:
 
 
 def _rows(table: State, seat: int) -> Iterator[Callable[[], Any]]:
-    """Yield what gives each row of a player's pad."""
     player, setting = table.players[seat], table.setting
     board = setting.components
     yield lambda: player.cash
@@ -782,7 +761,6 @@ def unread_in(value: Any) -> Iterator[UnreadNumber]:  # noqa: ANN401
 
 
 def _filled(value: Any, numbers: Mapping[Hashable, int]) -> Any:  # noqa: ANN401
-    """Return a table with these numbers in the places of those that are not known."""
     if isinstance(value, UnreadNumber):
         return numbers[value.form]
     if type(value) is tuple:

@@ -194,7 +194,6 @@ def label_sizes(*, narrow: bool, inside: bool, owned: bool) -> tuple[LabelSize, 
 
 
 def _runs(region: Region, owner: Company | None, size: LabelSize) -> list[Run]:
-    """Return the lines of a label: the id and the reward, in one line or in two."""
     name: Run = (RunWord(region.id, bold=False),)
     if owner and size.beside:
         name = (Post(owner), *name)
@@ -327,8 +326,7 @@ def _cross(a: Corner, b: Corner, c: Corner, d: Corner) -> bool:
     )
 
 
-def crossings_of(at: Positions, edges: Sequence[HalfEdge]) -> int:
-    """Return how many pairs of lines cross."""
+def _crossings_of(at: Positions, edges: Sequence[HalfEdge]) -> int:
     return sum(
         _cross(at[a], at[b], at[c], at[d])
         for number, (a, b) in enumerate(edges)
@@ -337,15 +335,14 @@ def crossings_of(at: Positions, edges: Sequence[HalfEdge]) -> int:
     )
 
 
-def distance_to(point: Corner, a: Corner, b: Corner) -> float:
-    """Return how far a point is from a line between two others."""
+def _distance_to(point: Corner, a: Corner, b: Corner) -> float:
     long = dist(a, b) ** 2 or 1.0
     share = ((point[0] - a[0]) * (b[0] - a[0]) + (point[1] - a[1]) * (b[1] - a[1])) / long
     share = min(max(share, 0.0), 1.0)
     return dist(point, (a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])))
 
 
-def neighbours_of(at: Positions, edges: Sequence[HalfEdge]) -> dict[str, list[str]]:
+def _neighbours_of(at: Positions, edges: Sequence[HalfEdge]) -> dict[str, list[str]]:
     """Return the neighbours of every place, in the order of their directions."""
     near: dict[str, list[str]] = {name: [] for name in at}
     for one, other in edges:
@@ -357,9 +354,9 @@ def neighbours_of(at: Positions, edges: Sequence[HalfEdge]) -> dict[str, list[st
     return near
 
 
-def faces_of(at: Positions, edges: Sequence[HalfEdge]) -> list[list[str]]:
+def _faces_of(at: Positions, edges: Sequence[HalfEdge]) -> list[list[str]]:
     """Return what lies between the borders, each as the places around it; first the outside."""
-    near = neighbours_of(at, edges)
+    near = _neighbours_of(at, edges)
     left = [half for one, other in edges for half in ((one, other), (other, one))]
     unused = dict.fromkeys(left)
     found = []
@@ -381,7 +378,7 @@ def _area(corners: Sequence[Corner]) -> float:
     return sum(a[0] * b[1] - a[1] * b[0] for a, b in pairwise(ring)) / 2
 
 
-def viewpoint_of(at: Positions, face: Sequence[str]) -> Corner | None:
+def _viewpoint_of(at: Positions, face: Sequence[str]) -> Corner | None:
     """Return a point of a face from which everything around it can be seen."""
     corners = [at[name] for name in face]
     sides = [*pairwise((*corners, corners[0]))]
@@ -394,7 +391,7 @@ def viewpoint_of(at: Positions, face: Sequence[str]) -> Corner | None:
             corners, corners[1:] + corners[:1], corners[2:] + corners[:2], strict=True
         )
     ]
-    targets = [*corners, *(midpoint(*side) for side in sides)]
+    targets = [*corners, *(_midpoint(*side) for side in sides)]
     for point in tried:
         hidden = any(_cross(point, one, *side) for one in targets for side in sides)
         if inside(point, tuple(corners)) and not hidden:
@@ -402,8 +399,7 @@ def viewpoint_of(at: Positions, face: Sequence[str]) -> Corner | None:
     return None
 
 
-def midpoint(a: Corner, b: Corner) -> Corner:
-    """Return the point half-way between two."""
+def _midpoint(a: Corner, b: Corner) -> Corner:
     return (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
 
 
@@ -447,7 +443,7 @@ def cells_for(components: ComponentSet) -> MapCells | None:
             )
             for name, (x, y) in kept.items()
         }
-        found = None if crossings_of(at, edges) else _cells(at, edges, ovals)
+        found = None if _crossings_of(at, edges) else _cells(at, edges, ovals)
         if found is not None and touching(areas(found)) == stated:
             return found
         kept = {
@@ -455,7 +451,7 @@ def cells_for(components: ComponentSet) -> MapCells | None:
                 x + NEARER * (fmean(at[other][0] for other in others) - x),
                 y + NEARER * (fmean(at[other][1] for other in others) - y),
             )
-            for name, others in neighbours_of(at, edges).items()
+            for name, others in _neighbours_of(at, edges).items()
             for x, y in [at[name]]
         }
     return None
@@ -468,12 +464,11 @@ def _point(drawn: tuple[int, int]) -> Corner:
 
 # Areas --------------------------------------------------------------------------------------------
 def _cells(at: Positions, edges: Sequence[HalfEdge], ovals: Mapping[str, str]) -> MapCells | None:
-    """Return the areas of places that lie well."""
-    near = neighbours_of(at, edges)
-    outside, *faces = faces_of(at, edges)
+    near = _neighbours_of(at, edges)
+    outside, *faces = _faces_of(at, edges)
     points: dict[HalfEdge, Corner] = {}
     for face in faces:
-        seen = viewpoint_of(at, face)
+        seen = _viewpoint_of(at, face)
         if seen is None:
             return None
         points |= dict.fromkeys(pairwise((*face, face[0])), seen)
@@ -483,7 +478,7 @@ def _cells(at: Positions, edges: Sequence[HalfEdge], ovals: Mapping[str, str]) -
     for name, others in near.items():
         outline: list[Corner] = []
         for one, other in zip(others, others[1:] + others[:1], strict=True):
-            outline.append(midpoint(at[name], at[one]))
+            outline.append(_midpoint(at[name], at[one]))
             if (name, one) in coast:
                 outline += shore.between(name, one, other)
             else:
@@ -524,9 +519,9 @@ class _Shore:
         """Return where the line between two areas comes to the sea."""
         a, b = self._at[one], self._at[other]
         long = dist(a, b) or 1.0
-        middle = midpoint(a, b)
+        middle = _midpoint(a, b)
         room = [
-            distance_to(middle, self._at[c], self._at[d])
+            _distance_to(middle, self._at[c], self._at[d])
             for c, d in self._edges
             if {c, d} != {one, other}
             and max(turn_of(a, b, self._at[c]), turn_of(a, b, self._at[d])) > 1
@@ -541,7 +536,7 @@ class _Shore:
         if wide < pi / 2:
             return
         away = [
-            distance_to((x, y), self._at[c], self._at[d])
+            _distance_to((x, y), self._at[c], self._at[d])
             for c, d in self._edges
             if name not in (c, d)
         ]
@@ -567,7 +562,7 @@ def _deepest(outline: tuple[Corner, ...], *, away_from: Sequence[Corner] = ()) -
                 min(xs) + (max(xs) - min(xs)) * column / 24,
                 min(ys) + (max(ys) - min(ys)) * row / 24,
             )
-            room = min(distance_to(point, a, b) for a, b in sides)
+            room = min(_distance_to(point, a, b) for a, b in sides)
             room = min([room, *(dist(point, other) - LABEL for other in away_from)])
             if room > best and inside(point, outline):
                 found, best = point, room
@@ -582,7 +577,7 @@ def _enclaves(
         outline, others = outlines[host], taken.setdefault(host, [])
         centre = _deepest(outline, away_from=others)
         others.append(centre)
-        room = min(distance_to(centre, a, b) for a, b in pairwise((*outline, outline[0])))
+        room = min(_distance_to(centre, a, b) for a, b in pairwise((*outline, outline[0])))
         # An oval is flat, so there is more room to its sides than above it.
         radius = round(max(min(room * 0.95, WIDEST_OVAL), 6.0), 1)
         yield name, Enclave(_rounded(centre), (radius, round(radius * 0.62, 1)))

@@ -38,8 +38,7 @@ REGION_ICONS: dict[printed.RewardKind, str] = {
 }
 
 
-def post_or_open(company: Company) -> RunPiece:
-    """Return the roof of a company, or a question mark if nobody knows which one it is."""
+def _post_or_open(company: Company) -> RunPiece:
     return Icon(OPEN_KIND) if is_open_kind(company) else Post(company)
 
 
@@ -55,7 +54,7 @@ def reward_runs(reward: printed.Reward) -> Iterator[Run]:
     if reward.points:
         yield Icon("point"), RunWord(str(reward.points))
     if reward.track:
-        yield post_or_open(reward.track.company), Icon("step"), RunWord(str(reward.track.steps))
+        yield _post_or_open(reward.track.company), Icon("step"), RunWord(str(reward.track.steps))
     if reward.posts:
         yield Icon("post"), RunWord(f"{MINUS}{reward.posts}")
     if reward.cotton_less is not None:
@@ -108,7 +107,6 @@ def region_words(words: PictureWords, region: printed.Region) -> str:
 
 
 def _needed(requirement: printed.Requirement) -> tuple[str, int]:
-    """Return what a requirement is about, which names its icon and its words, and how much."""
     match requirement:
         case printed.NeedsGood(good, units):
             return good, units
@@ -171,12 +169,11 @@ def item_runs(item: DrawnItem) -> tuple[Run, ...]:
     kind = (Icon(item_kind(item)), *_item_run(item))
     if isinstance(item, printed.MerchantCard) and item.company and item.mines_per_step:
         by_mines = (Icon("diamond"), RunWord("+1/", bold=False), RunWord(str(item.mines_per_step)))
-        return kind, (post_or_open(item.company), *by_mines, Icon("mine"))
+        return kind, (_post_or_open(item.company), *by_mines, Icon("mine"))
     return (kind,)
 
 
 def _item_run(item: DrawnItem) -> Run:
-    """Return what a card or a tile shows besides its kind, its crate and its share."""
     match item:
         case printed.GoodsCard():
             return (RunWord(str(item.units)),)
@@ -318,7 +315,6 @@ def space_runs(  # noqa: PLR0911 - a kind of space each
 
 
 def _in_a_line(reward: printed.Reward) -> Run:
-    """Return the parts of a reward in one line."""
     return joined(reward_runs(reward), 0.15)
 
 

@@ -9,13 +9,7 @@ from referee.core.ids import BOOK_LETTERS, CARD_LETTERS, COMPANIES, Company
 from referee.core.limits import ROUNDS
 from referee.core.state import BaseColumn, State
 from referee.drawing.contents import UNREAD, space_runs, space_words
-from referee.drawing.items import (
-    LETTER_TINTS,
-    book_face,
-    book_title,
-    card_face,
-    card_title,
-)
+from referee.drawing.items import LETTER_TINTS, book_face, book_title, card_face, card_title
 from referee.drawing.look import (
     OPEN,
     QUESTION,
@@ -53,12 +47,8 @@ def draw_cards(sheet: PictureSheet, frame: Frame, height: float) -> None:
     sheet.open("cards", words.parts["cards"])
     sheet.add(look.text(frame.x, frame.y + 13, words.parts["cards"], 13, bold=True))
     for space, card in zip(components.filling_order, state.display, strict=True):
-        box = Box(
-            frame.x + (space.column - 1) * (width + GAP),
-            frame.y + HEAD + (space.row - 1) * (high + GAP),
-            width,
-            high,
-        )
+        x = frame.x + (space.column - 1) * (width + GAP)
+        box = Box(x, frame.y + HEAD + (space.row - 1) * (high + GAP), width, high)
         name = place_id("card", space.row, space.column)
         if card is None:
             empty = look.box(Box(0, 0, width, high), "slot", "line", radius=5, dashes="3 3")
@@ -72,10 +62,8 @@ def draw_cards(sheet: PictureSheet, frame: Frame, height: float) -> None:
         price = shown.crate + space.crate
         title = ", ".join((card_title(look, shown), words.say("places", "price", n=price)))
         sheet.place(name, box, card_face(look, shown, width, high, price=price), title)
-    left = " ".join(
-        f"{letter}{len(unseen)}"
-        for letter, unseen in zip(CARD_LETTERS, state.unseen_cards, strict=True)
-    )
+    supplies = zip(CARD_LETTERS, state.unseen_cards, strict=True)
+    left = " ".join(f"{letter}{len(unseen)}" for letter, unseen in supplies)
     note = words.say("notes", "stack", left=left, n=len(state.discards))
     sheet.add(look.text(frame.x, frame.y + height - 3, note, 11, tint="ink2", room=frame.width))
     sheet.close()
@@ -94,24 +82,14 @@ def draw_books(sheet: PictureSheet, frame: Frame, height: float) -> None:
     for space, book, coins in zip(
         components.book_spaces, state.book_display, state.book_coins, strict=True
     ):
-        box = Box(
-            frame.x + rounds.index(space.round) * (width + GAP),
-            frame.y + HEAD + rows.index(space.row) * (high + GAP),
-            width,
-            high,
-        )
+        x = frame.x + rounds.index(space.round) * (width + GAP)
+        box = Box(x, frame.y + HEAD + rows.index(space.row) * (high + GAP), width, high)
         if book is None:
             letter = QUESTION if is_open_kind(space.letter) else space.letter
             content = look.box(Box(0, 0, width, high), "slot", "line", radius=4, dashes="3 3")
-            content += look.text(
-                width / 2,
-                high / 2 + 5,
-                letter,
-                14,
-                bold=True,
-                anchor="middle",
-                tint=LETTER_TINTS.get(space.letter, "ink2"),
-            )
+            tint = LETTER_TINTS.get(space.letter, "ink2")
+            y = high / 2 + 5
+            content += look.text(width / 2, y, letter, 14, bold=True, anchor="middle", tint=tint)
             title = words.say("places", "no-book", letter=letter)
         else:
             foot = COIN / 2 if coins else 0
@@ -126,10 +104,8 @@ def draw_books(sheet: PictureSheet, frame: Frame, height: float) -> None:
             )
             title = ", ".join((title, words.say("gives", "coins", n=coins)))
         sheet.place(place_id("book", space.id), box, content, title)
-    left = " ".join(
-        f"{letter}{len(unseen)}"
-        for letter, unseen in zip(BOOK_LETTERS, state.unseen_books, strict=True)
-    )
+    supplies = zip(BOOK_LETTERS, state.unseen_books, strict=True)
+    left = " ".join(f"{letter}{len(unseen)}" for letter, unseen in supplies)
     note = words.say("notes", "supply", left=left)
     sheet.add(look.text(frame.x, frame.y + height - 3, note, 11, tint="ink2", room=frame.width))
     sheet.close()
@@ -154,25 +130,17 @@ def draw_bases(sheet: PictureSheet, frame: Frame) -> float:
     for index, company in enumerate(COMPANIES):
         x = frame.x + index % a_row * (width + 8)
         y = frame.y + index // a_row * (height + 8)
-        sheet.place(
-            place_id("base", company),
-            Box(x, y, width, height),
-            _panel(sheet, company, Box(0, 0, width, height)),
-            look.words.say(
-                "places",
-                "base",
-                company=look.words.companies[company],
-                n=sheet.table.pads[0].values[index],
-                posts=_posts(sheet, company),
-            ),
-        )
+        panel = _panel(sheet, company, Box(0, 0, width, height))
+        value, posts = sheet.table.pads[0].values[index], _posts(sheet, company)
+        named = look.words.companies[company]
+        title = look.words.say("places", "base", company=named, n=value, posts=posts)
+        sheet.place(place_id("base", company), Box(x, y, width, height), panel, title)
         columns = by_company[company]
         column_width = min(SPACE[0], (width - 16 - BASE_GAP * (len(columns) - 1)) / len(columns))
         start = x + (width - (column_width + BASE_GAP) * len(columns) + BASE_GAP) / 2
         for number, (coins, column) in enumerate(zip(columns, state.bases[index], strict=True)):
-            at = Box(
-                start + number * (column_width + BASE_GAP), y + BASE_HEAD, column_width, SPACE[1]
-            )
+            left = start + number * (column_width + BASE_GAP)
+            at = Box(left, y + BASE_HEAD, column_width, SPACE[1])
             _draw_column(sheet, (company, number + 1), coins, column, at)
     sheet.close()
     rows = -(-len(COMPANIES) // a_row)
@@ -180,7 +148,6 @@ def draw_bases(sheet: PictureSheet, frame: Frame) -> float:
 
 
 def _posts(sheet: PictureSheet, company: Company) -> int:
-    """Return how many posts are left in a base."""
     columns = sheet.state.bases[COMPANIES.index(company)]
     before = place_id("base", company, "")
     if any(place.startswith(before) for place in sheet.uncertain):
@@ -215,7 +182,6 @@ def _draw_column(
     column: BaseColumn,
     at: Box,
 ) -> None:
-    """Draw a column from its front, above, to its final space."""
     look = sheet.look
     company, number = column_of
     piece = look.palette.posts[company]
@@ -249,7 +215,6 @@ def _draw_column(
 
 
 def _unread_coins(look: Look, piece: Piece | None, at: Box) -> str:
-    """Return the icons of a space of which nobody knows how many there are."""
     if piece is None:
         run = (Icon("coin"), RunWord(QUESTION))
         return look.run(at.width / 2, at.height - 2.5, run, 10, "middle")
@@ -277,22 +242,12 @@ def draw_spaces(sheet: PictureSheet, frame: Frame, a_row: int) -> float:
     sheet.open("spaces", words.parts["spaces"])
     sheet.add(look.text(frame.x, frame.y + 13, words.parts["spaces"], 13, bold=True))
     for number, (space, seat) in enumerate(zip(state.setting.spaces, state.markers, strict=True)):
-        box = Box(
-            frame.x + number % a_row * (width + BONUS_GAP),
-            frame.y + HEAD + number // a_row * (HEIGHT + BONUS_GAP),
-            width,
-            HEIGHT,
-        )
-        content = space_face(
-            look, components, space, width, of_track=space.id in sheet.table.on_tracks
-        )
-        title = words.say(
-            "places",
-            "space",
-            id=space.id,
-            n=space.cost,
-            gives=space_words(components, words, space),
-        )
+        x = frame.x + number % a_row * (width + BONUS_GAP)
+        box = Box(x, frame.y + HEAD + number // a_row * (HEIGHT + BONUS_GAP), width, HEIGHT)
+        of_track = space.id in sheet.table.on_tracks
+        content = space_face(look, components, space, width, of_track=of_track)
+        gives = space_words(components, words, space)
+        title = words.say("places", "space", id=space.id, n=space.cost, gives=gives)
         if seat is not None:
             content += look.sign(seat, width - 15, HEIGHT - 15, 23)
             taken = words.say("places", "taken", player=sheet.seats[seat].name)
@@ -346,10 +301,9 @@ def space_face(
 def moment(look: Look, state: State, seats: tuple[DrawnPlayer, ...]) -> str:
     """Return where in the game a table stands."""
     player = "" if state.to_move is None else seats[state.to_move].name
-    key = state.phase
     if state.phase == "actions" and state.to_move is None:
         return look.words.say("phases", "nobody", round=state.round, turn=state.turn)
-    return look.words.say("phases", key, player=player, round=state.round, turn=state.turn)
+    return look.words.say("phases", state.phase, player=player, round=state.round, turn=state.turn)
 
 
 def draw_header(sheet: PictureSheet, frame: Frame) -> float:
@@ -372,9 +326,9 @@ def draw_header(sheet: PictureSheet, frame: Frame) -> float:
         content = (
             f'<circle cx="15" cy="13" r="11.5" fill="{tint(fill)}" stroke="{tint(ring)}"'
             ' stroke-width="1.5"/>'
-        ) + look.text(
-            15, 17.5, str(number), 13, bold=now, tint="panel" if now else "ink2", anchor="middle"
         )
+        dark = "panel" if now else "ink2"
+        content += look.text(15, 17.5, str(number), 13, bold=now, tint=dark, anchor="middle")
         for coin in range(coins):
             content += look.icon("coin", 10 + (coin - (coins - 1) / 2) * 8, 23, 10)
         if is_open(coins):
@@ -400,7 +354,7 @@ LEFT: Final = 10.0
 def draw_legend(sheet: PictureSheet, frame: Frame) -> float:
     """Draw what the icons mean, and return the height."""
     partly_read = not sheet.state.setting.components.is_read
-    content, height = _legend(sheet.look, frame.width, partly_read)
+    content, height = _legend(sheet.look, frame.width, partly_read=partly_read)
     sheet.open("legend", sheet.look.words.parts["legend"])
     sheet.place("legend-icons", Box(frame.x, frame.y, frame.width, height), content)
     sheet.close()
@@ -408,23 +362,14 @@ def draw_legend(sheet: PictureSheet, frame: Frame) -> float:
 
 
 @lru_cache(64)
-def _legend(
-    look: Look,
-    width: float,
-    partly_read: bool,  # noqa: FBT001
-) -> tuple[str, float]:
+def _legend(look: Look, width: float, *, partly_read: bool) -> tuple[str, float]:
     words = look.words.legend
     entries = [(look.run(0, 13, (Icon(name),), 13), words[name]) for name in ICONS]
     entries.append((look.line((0, 9, 18, 9), "edge", 1.4), words["single"]))
-    entries.append(
-        (
-            look.line((0, 9, 18, 9), "edge", 6.6) + look.line((0, 9, 18, 9), "panel", 4),
-            words["double"],
-        )
-    )
-    used = look.box(Box(0, 2, 18, 13), "card", "line2", radius=3) + look.hatched(
-        Box(0, 2, 18, 13), 3
-    )
+    double = look.line((0, 9, 18, 9), "edge", 6.6) + look.line((0, 9, 18, 9), "panel", 4)
+    entries.append((double, words["double"]))
+    box = Box(0, 2, 18, 13)
+    used = look.box(box, "card", "line2", radius=3) + look.hatched(box, 3)
     entries.append((used, words["used"]))
     price = look.box(Box(1, 1, 16, 15), "price", radius=3)
     price += look.text(9, 13, "5", 11, bold=True, tint="price_text", anchor="middle")

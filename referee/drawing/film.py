@@ -10,6 +10,7 @@ from importlib import import_module, resources
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.core.state import State
 from referee.drawing.displays import moment
@@ -83,7 +84,7 @@ def film_of(
         for shot in shots
         for seat in range(len(shot.state.players))
     )
-    style = Style(style.width, style.theme, style.language, style.prefix, most)
+    style = replace(style, player_height=most, discreet=False)
     kept: dict[object, KeptPart] = {}
     numbers: dict[str, int] = {}
     looks: dict[str, list[tuple[int, PartPieces]]] = {}
@@ -180,7 +181,6 @@ def picture_page(
 EXTRA: Final = "pictures"
 FACES: Final = ("Roboto-Regular.ttf", "Roboto-Bold.ttf")
 FAMILY: Final = "Roboto"
-
 
 STAND_INS: Final[dict[str, str | int | None]] = {"→": "»"}
 """What is drawn in place of a character that the face lacks."""

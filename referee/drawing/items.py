@@ -33,8 +33,7 @@ DrawnCard = Card | UnreadCard
 LETTER_TINTS: dict[BookLetter, str] = {"A": "expansion", "B": "cotton", "C": "fault"}
 
 
-def share_of(item: contents.DrawnItem) -> Company | None:
-    """Return the company of which a card is a share, if it is one."""
+def _share_of(item: contents.DrawnItem) -> Company | None:
     return item.share if isinstance(item, PrintedCard) else None
 
 
@@ -59,7 +58,7 @@ def card_face(
     left = f"M5 0H6V{num(height)}H5A5 5 0 0 1 0 {num(height - 5)}V5A5 5 0 0 1 5 0z"
     found += f'<path d="{left}" fill="{look.palette.tint(tint)}"/>'
     faded = ' opacity=".8"' if used else ""
-    share = share_of(item)
+    share = _share_of(item)
     right = 24 if price is not None else 20 if share is not None else 4
     runs = contents.item_runs(item)
     tall = height >= _TALL
@@ -67,8 +66,8 @@ def card_face(
     room = width - 10 - right
     line = 26 if tall else 18
     below = 19
-    share_room = 24 if share is not None and price is not None else 0
-    id_lines = _id_lines(item.id, width - 14 - share_room) if tall else (item.id,)
+    id_room = width - 14 - (24 if share is not None and price is not None else 0)
+    id_lines = _id_lines(item.id, id_room) if tall else (item.id,)
     if len(runs) > 1:
         size, line, below = (14.0, 17, 19) if tall else (11.0, 14, 13)
         if len(id_lines) > 1 and height < _TALLER:
@@ -80,14 +79,8 @@ def card_face(
         fits = min(size, size * width_left / run_width(run, size))
         content += look.run(10, line + number * below, run, fits)
     for number, words in enumerate(reversed(id_lines)):
-        content += look.text(
-            10,
-            height - 6 - 12 * number,
-            words,
-            11,
-            tint="ink" if used else "ink2",
-            room=width - 14 - share_room,
-        )
+        y = height - 6 - 12 * number
+        content += look.text(10, y, words, 11, tint="ink" if used else "ink2", room=id_room)
     if share is not None:
         # Beside a price it stands in the corner below.
         side, top = (19, 3.0) if price is None else (23, height - 27)
@@ -111,11 +104,9 @@ def card_face(
 
 
 def _share_post(look: Look, share: Company, x: float, y: float, width: float) -> str:
-    """Return the roof of the company of a share, or a question mark if it is not known."""
     if is_open_kind(share):
-        return look.box(Box(x, y, width, width), "card", "line2", radius=2) + look.icon(
-            OPEN_KIND, x, y, width
-        )
+        box = look.box(Box(x, y, width, width), "card", "line2", radius=2)
+        return box + look.icon(OPEN_KIND, x, y, width)
     return look.post(share, x, y, width)
 
 
@@ -148,7 +139,7 @@ def _chip_line(card: DrawnCard, width: float) -> ChipLine:
     end = width - 4 - 8 * len(str(card.crate))
     if width >= _WIDE:
         end -= 13
-    if share_of(card) is not None:
+    if _share_of(card) is not None:
         end -= 15
     size = 12.5
     more: tuple[Run, ...] = ()
@@ -163,7 +154,6 @@ def _chip_line(card: DrawnCard, width: float) -> ChipLine:
 
 @lru_cache(8192)
 def _lines_below(card: DrawnCard, width: float) -> tuple[str, ...]:
-    """Return the lines of an id that has no room beside what a card does."""
     line = _chip_line(card, width)
     if not line.more and text_width(card.id, 11) * SMALLER <= line.end - line.start:
         return ()
@@ -189,7 +179,7 @@ def chip(look: Look, card: DrawnCard, width: float) -> str:
     if width >= _WIDE:
         found += look.icon("crate", end - 11, base - 9, 11, "ink2")
         end -= 13
-    share = share_of(card)
+    share = _share_of(card)
     if share is not None:
         # Above an id in a line of its own it is a little smaller, so that they do not touch.
         size = 11 if _lines_below(card, width) else 13
@@ -229,7 +219,7 @@ def card_title(look: Look, item: contents.DrawnItem) -> str:
     """Return a card or a tile in words."""
     words = look.words
     told = [named(item.id, contents.item_words(words, item))]
-    share = share_of(item)
+    share = _share_of(item)
     if share is not None:
         company = words.companies.get(share, QUESTION)
         told.append(words.say("gives", "share", company=company))
@@ -240,13 +230,7 @@ def card_title(look: Look, item: contents.DrawnItem) -> str:
 
 @lru_cache(8192)
 def book_face(
-    look: Look,
-    book: Book,
-    width: float,
-    height: float,
-    *,
-    flipped: bool = False,
-    foot: float = 0,
+    look: Look, book: Book, width: float, height: float, *, flipped: bool = False, foot: float = 0
 ) -> str:
     """Return a book: its letter and id, what it needs, and below the line what it gives.
 
@@ -289,7 +273,6 @@ def _pages(
     flipped: bool,
     foot: float = 0,
 ) -> str:
-    """Return a book, the parts of its requirement and its reward each in a line of their own."""
     width, height = box.width, box.height
     line = 16 + (height - 18) * 0.52
     found = look.box(box, "card", "line2", radius=4)
@@ -310,32 +293,26 @@ def _pages(
 
 
 def _stacked(look: Look, runs: list[Run], box: Box) -> str:
-    """Return runs one below the other, in the middle of a box."""
     if not runs:
         return ""
     each = min(box.height / len(runs), 19)
     size = min(13.0, each * 0.84)
     size = min([size, *(size * box.width / run_width(run, size) for run in runs)])
     top = box.y + (box.height - each * len(runs)) / 2
+    x = box.x + box.width / 2
+    bases = [top + each * number + each / 2 + size * 0.36 for number in range(len(runs))]
     return "".join(
-        look.run(
-            box.x + box.width / 2, top + each * number + each / 2 + size * 0.36, run, size, "middle"
-        )
-        for number, run in enumerate(runs)
+        look.run(x, base, run, size, "middle") for base, run in zip(bases, runs, strict=True)
     )
 
 
 @lru_cache(8192)
 def book_title(look: Look, book: Book) -> str:
     """Return a book in words."""
-    return look.words.say(
-        "places",
-        "book",
-        id=book.id,
-        letter=book.letter,
-        needs=contents.requirement_words(look.words, book.requires),
-        gives=contents.reward_words(look.words, book.reward),
-    )
+    needs = contents.requirement_words(look.words, book.requires)
+    gives = contents.reward_words(look.words, book.reward)
+    facts = {"id": book.id, "letter": book.letter, "needs": needs, "gives": gives}
+    return look.words.say("places", "book", **facts)
 
 
 # Cards, books and starting tiles one by one, as small pictures of a page --------------------------

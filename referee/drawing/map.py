@@ -58,14 +58,18 @@ def region_place(
     narrow: bool,  # noqa: FBT001
 ) -> LabelPlace:
     """Return where the label of a region stands on a map of some width."""
-    found = cells.areas_of(components)
-    assert found is not None  # noqa: S101 - only asked for sets with areas
+    found = _areas(components)
     region = next(region for region in components.regions if region.id == name)
     sizes = cells.label_sizes(narrow=narrow, inside=name in found.cells.enclaves, owned=owned)
     owner = COMPANIES[0] if owned else None
-    return _place(
-        found, name, width, [(size, cells.label_boxes(region, owner, size)) for size in sizes]
-    )
+    forms = [(size, cells.label_boxes(region, owner, size)) for size in sizes]
+    return _place(found, name, width, forms)
+
+
+def _areas(components: ComponentSet) -> cells.Areas:
+    found = cells.areas_of(components)
+    assert found is not None  # noqa: S101 - only asked for sets with areas
+    return found
 
 
 @cells.per_set
@@ -76,8 +80,7 @@ def home_place(
     narrow: bool,  # noqa: FBT001
 ) -> LabelPlace:
     """Return where the label of a company's base stands on a map of some width."""
-    found = cells.areas_of(components)
-    assert found is not None  # noqa: S101 - only asked for sets with areas
+    found = _areas(components)
     size = cells.label_sizes(narrow=narrow, inside=False, owned=True)[0]
     sizes = [
         replace(size, post=size.post - 2 * less, name=size.name and size.name - less)
@@ -95,8 +98,7 @@ def sign_place(
     narrow: bool,  # noqa: FBT001
 ) -> cells.Corner:
     """Return where a sign stands in a region: beside all labels, and on no border if it can."""
-    found = cells.areas_of(components)
-    assert found is not None  # noqa: S101 - only asked for sets with areas
+    found = _areas(components)
     label = region_place(components, name, width, owned, narrow)
     (x, y), taken = label.at, _region_points(components, name, width, owned, narrow)
     scale = width / found.cells.size[0]
@@ -129,14 +131,12 @@ def _region_points(
     owned: bool,  # noqa: FBT001
     narrow: bool,  # noqa: FBT001
 ) -> list[cells.Corner]:
-    """Return points all over the label of a region."""
     region = next(region for region in components.regions if region.id == name)
     label = region_place(components, name, width, owned, narrow)
     return _points(label.at, cells.label_boxes(region, COMPANIES[0] if owned else None, label.size))
 
 
 def _points(at: cells.Corner, boxes: Sequence[Box]) -> list[cells.Corner]:
-    """Return points all over the boxes of a label, nearer to each other than a sign is wide."""
     return [
         (at[0] + box.x + box.width * across / 8, at[1] + box.y + box.height * down / 4)
         for box in boxes
@@ -184,7 +184,6 @@ def _is_clear(
 
 
 def _border(found: cells.Areas, name: str, scale: float) -> list[cells.Corner]:
-    """Return points all along the border of an area, and of what lies within it."""
     points: list[cells.Corner] = []
     outline = found.outlines.get(name, ())
     for (x1, y1), (x2, y2) in zip(outline, (*outline[1:], *outline[:1]), strict=True):
@@ -228,7 +227,6 @@ class Paths(Struct, frozen=True):
 
 
 def _fill(look: Look, owners: Mapping[str, Company | None], name: str) -> str:
-    """Return the colour of an area: that of the company whose it is."""
     owner = owners[name]
     return look.palette.tint("land") if owner is None else look.palette.washes[owner]
 
@@ -250,25 +248,7 @@ class BorderLines(NamedTuple):
         return self.thick - 2
 
 
-def _draw_borders(sheet: PictureSheet, paths: Paths, lines: BorderLines) -> None:
-    look = sheet.look
-    edge, gap = look.palette.tint("edge"), look.palette.tint("panel")
-    form = 'fill="none" stroke-linejoin="round" stroke-linecap="round"'
-    sheet.add(
-        f'<path {form} d="{paths.single}" stroke="{edge}" stroke-width="{lines.thin}"/>',
-        f'<path {form} d="{paths.double}" stroke="{edge}" stroke-width="{lines.thick}"/>',
-        f'<path {form} d="{paths.double}" stroke="{gap}" stroke-width="{num(lines.within)}"/>',
-        f'<path {form} d="{paths.coast}" stroke="{edge}" stroke-width="{lines.thin + 1:g}"/>',
-    )
-    if paths.unread:
-        sheet.add(
-            f'<path fill="none" d="{paths.unread}" stroke="{edge}"'
-            f' stroke-width="{num(lines.unread)}" stroke-dasharray="{UNREAD_DASHES}"/>'
-        )
-
-
 def _oval_border(look: Look, path: str, around: int, lines: BorderLines, fill: str) -> str:
-    """Return a region within another one, with the line or lines around it."""
     edge, gap = look.palette.tint("edge"), look.palette.tint("panel")
     if around == DOUBLE:
         return (
@@ -289,7 +269,6 @@ def _draw_labels(
     *,
     narrow: bool,
 ) -> None:
-    """Draw what stands in the areas, and note where they lie."""
     boxes = _paths(components, box.width).boxes
 
     def placed(kind: str, name: str, at: cells.Corner, span: cells.Span) -> cells.Corner:
@@ -335,9 +314,7 @@ def _draw_marks(sheet: PictureSheet, marks: PointedPlaces, outlines: Mapping[str
 
 @cells.per_set
 def _paths(components: ComponentSet, width: float) -> Paths:
-    """Return the lines of a set's areas at a width."""
-    found = cells.areas_of(components)
-    assert found is not None  # noqa: S101 - only asked for sets with areas
+    found = _areas(components)
     scale = width / found.cells.size[0]
     lines = {frozenset(border.between): border.lines for border in components.borders}
 
@@ -397,7 +374,7 @@ NEAR_BOX: Final = (94.0, 36.0)
 FAR_BOX: Final = (60.0, 24.0)
 
 
-def draw_boxes(
+def _draw_boxes(
     sheet: PictureSheet,
     components: ComponentSet,
     owners: Mapping[str, Company | None],
@@ -405,7 +382,6 @@ def draw_boxes(
     *,
     narrow: bool,
 ) -> None:
-    """Draw the map as boxes, with a line or a double line for every border."""
     look = sheet.look
     tint, washes = look.palette.tint, look.palette.washes
     width, height = FAR_BOX if narrow else NEAR_BOX
@@ -434,25 +410,14 @@ def draw_boxes(
         content += cells.region_label(look, region, None, (width / 2, height / 2), label)
         if owner is not None:
             content += look.post(owner, width - label.post, -label.post / 2, label.post)
-        _add_box(
-            sheet,
-            place_id("region", region.id),
-            place,
-            box,
-            content,
-            cells.region_title(
-                look,
-                region,
-                owner,
-                uncertain=place_id("region", region.id) in sheet.uncertain,
-            ),
-        )
+        name = place_id("region", region.id)
+        title = cells.region_title(look, region, owner, uncertain=name in sheet.uncertain)
+        _add_box(sheet, name, place, box, content, title)
     for base in components.bases:
         x, y = middles[base.company]
         place = Box(x - width / 2, y - height / 2, width, height)
-        content = look.box(
-            Box(0, 0, width, height), washes[base.company], "edge", radius=9, width=2.4
-        )
+        wash = washes[base.company]
+        content = look.box(Box(0, 0, width, height), wash, "edge", radius=9, width=2.4)
         content += cells.home_label(look, base.company, (width / 2, height / 2), label)
         title = look.words.say("places", "home", company=look.words.companies[base.company])
         _add_box(sheet, place_id("home", base.company), place, box, content, title)
@@ -461,7 +426,6 @@ def draw_boxes(
 def _add_box(
     sheet: PictureSheet, name: str, place: Box, within: Box, content: str, title: str
 ) -> None:
-    """Draw a place inside the map, and note where it lies on the sheet."""
     sheet.place(name, place, content, title)
     sheet.boxes[name] = place._replace(x=place.x + within.x, y=place.y + within.y)
 
@@ -536,7 +500,7 @@ def draw_map(sheet: PictureSheet, frame: Frame, marks: PointedPlaces) -> float:
         sheet.look.box(Box(0, 0, frame.width, height), "sea", radius=10),
     )
     if found is None:
-        draw_boxes(sheet, components, owners, box, narrow=frame.narrow)
+        _draw_boxes(sheet, components, owners, box, narrow=frame.narrow)
     else:
         paths = _paths(components, box.width)
         sheet.add(
@@ -562,7 +526,19 @@ def draw_map(sheet: PictureSheet, frame: Frame, marks: PointedPlaces) -> float:
             )
         _draw_marks(sheet, marks, paths.outlines)
         lines = BorderLines(*((1, 4.4) if frame.narrow else (1.4, 6.6)))
-        _draw_borders(sheet, paths, lines)
+        edge, gap = look.palette.tint("edge"), look.palette.tint("panel")
+        form = 'fill="none" stroke-linejoin="round" stroke-linecap="round"'
+        sheet.add(
+            f'<path {form} d="{paths.single}" stroke="{edge}" stroke-width="{lines.thin}"/>',
+            f'<path {form} d="{paths.double}" stroke="{edge}" stroke-width="{lines.thick}"/>',
+            f'<path {form} d="{paths.double}" stroke="{gap}" stroke-width="{num(lines.within)}"/>',
+            f'<path {form} d="{paths.coast}" stroke="{edge}" stroke-width="{lines.thin + 1:g}"/>',
+        )
+        if paths.unread:
+            sheet.add(
+                f'<path fill="none" d="{paths.unread}" stroke="{edge}"'
+                f' stroke-width="{num(lines.unread)}" stroke-dasharray="{UNREAD_DASHES}"/>'
+            )
         borders = {frozenset(border.between): border.lines for border in components.borders}
         for name, path in paths.ovals.items():
             around = borders[frozenset((name, found.around[name]))]

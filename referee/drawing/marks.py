@@ -124,7 +124,6 @@ def draw_marks(sheet: PictureSheet, marks: PointedPlaces) -> None:
 
 
 def _mark(sheet: PictureSheet, mark: PointedPlace, box: Box, legible: Sequence[Box]) -> str:
-    """Return the line around a place, with the sign of a fault or the words of the mark."""
     look = sheet.look
     colour, text_colour, width, dashes = LINES[mark.kind]
     # Close below a step of the bookkeeping track stands its number.
@@ -151,7 +150,6 @@ def _mark(sheet: PictureSheet, mark: PointedPlace, box: Box, legible: Sequence[B
 
 
 def _is_on_track(place: str) -> bool:
-    """Tell whether a place is a player's marker on a company track."""
     return place.startswith("seat-") and "-track-" in place
 
 
@@ -187,9 +185,8 @@ def _open(sheet: PictureSheet, mark: PointedPlace, box: Box) -> str:
         size = min(14.0, size)
         # Over the corner, so that what is written in the place can be read.
         x, y = cover.x + 1, cover.y + 1
-        content += look.box(
-            Box(x - size / 2, y - size / 2, size, size), "panel", colour, radius=size / 2
-        )
+        corner = Box(x - size / 2, y - size / 2, size, size)
+        content += look.box(corner, "panel", colour, radius=size / 2)
     return content + look.text(x, y + size * 0.28, "?", size * 0.8, bold=True, anchor="middle")
 
 
@@ -212,29 +209,23 @@ def _sign_place(
         and box.y - 2 * SIGN < each.y + each.height
         and each.y < box.y + box.height + 2 * SIGN
     ]
-    return min(
-        _edge_places(box),
-        key=lambda at: sum(_covered(each, box.x + at[0], box.y + at[1]) for each in near),
-    )
-
-
-def _edge_places(box: Box) -> list[tuple[float, float]]:
-    """Return where a sign can stand: on the edges of a box, at last within it."""
     across = sorted(
         (box.width * part / EDGE_PARTS for part in range(EDGE_PARTS + 1)),
         key=lambda x: abs(x - box.width / 2),
     )
     down = [box.height * part / EDGE_PARTS for part in range(EDGE_PARTS + 1)]
-    return [
+    places = [
         *((x, -OUT) for x in across),
         *((x, y) for y in down for x in (box.width + OUT, -OUT)),
         *((x, box.height + OUT) for x in across),
         *((x, y) for y in down for x in across),
     ]
+    return min(
+        places, key=lambda at: sum(_covered(each, box.x + at[0], box.y + at[1]) for each in near)
+    )
 
 
 def _covered(box: Box, x: float, y: float) -> float:
-    """Return how much of a box a sign covers that has its centre there."""
     wide = min(box.x + box.width, x + SIGN) - max(box.x, x - SIGN)
     high = min(box.y + box.height, y + SIGN) - max(box.y, y - SIGN)
     return wide * high if wide > 0 and high > 0 else 0.0
@@ -374,7 +365,6 @@ def named(
 
 
 def _posts(before: State, after: State, kind: MarkKind) -> Iterator[PointedPlace]:
-    """Yield the regions and the columns of bases in which posts came or went."""
     components = after.setting.components
     for region, old, new in zip(components.regions, before.regions, after.regions, strict=True):
         if old != new:
@@ -382,16 +372,14 @@ def _posts(before: State, after: State, kind: MarkKind) -> Iterator[PointedPlace
     for company, old_base, new_base in zip(COMPANIES, before.bases, after.bases, strict=True):
         for number, (old_column, new_column) in enumerate(zip(old_base, new_base, strict=True), 1):
             if old_column != new_column:
-                base = next(one for one in after.setting.components.bases if one.company == company)
+                base = next(one for one in components.bases if one.company == company)
                 depth = len(base.columns[number - 1])
                 front = depth - new_column.opened - max(old_column.posts, new_column.posts) + 1
-                yield PointedPlace(
-                    place_id("base", company, number, min(max(front, 1), depth)), kind
-                )
+                place = place_id("base", company, number, min(max(front, 1), depth))
+                yield PointedPlace(place, kind)
 
 
 def _displays(before: State, after: State, kind: MarkKind) -> Iterator[PointedPlace]:
-    """Yield the cards, books and bonus spaces that changed."""
     components = after.setting.components
     for space, old_card, new_card in zip(
         components.filling_order, before.display, after.display, strict=True
@@ -413,7 +401,6 @@ def _displays(before: State, after: State, kind: MarkKind) -> Iterator[PointedPl
 def _numbers(
     words: PictureWords, seat: Seat, change: tuple[Player, Player], kind: MarkKind
 ) -> Iterator[PointedPlace]:
-    """Yield a player's money and markers, as they were and are."""
     old, new = change
     if old.cash != new.cash:
         note = words.say("marks", "cash", old=old.cash, new=new.cash)
@@ -430,7 +417,6 @@ def _numbers(
 def _steps(
     after: State, seat: Seat, change: tuple[Player, Player], kind: MarkKind
 ) -> Iterator[PointedPlace]:
-    """Yield the steps of a bookkeeping track on which something changed."""
     old, new = change
     first = after.setting.components.book_track.last - len(new.books) + 1
     steps = {
@@ -448,7 +434,6 @@ def _steps(
 
 
 def _items(seat: Seat, change: tuple[Player, Player], kind: MarkKind) -> Iterator[PointedPlace]:
-    """Yield the cards and tiles of a player that were used, moved or taken."""
     old, new = change
     for slot, was, now in zip(SLOTS, old.slots, new.slots, strict=True):
         turned = now is not None and (now in old.used) != (now in new.used)

@@ -65,9 +65,8 @@ def draw_chart(look: Look, story: Story, width: float, height: float) -> Chart:
                 f'<path d="M{num(xs[at])} {num(TOP - 4)}V{num(height - BOTTOM)}" fill="none"'
                 f' stroke="{look.palette.tint("line2")}" stroke-dasharray="2 4"/>'
             )
-            found.append(
-                look.text(xs[at] + 4, height - 6, str(other.round), 12, bold=True, tint="ink2")
-            )
+            label = str(other.round)
+            found.append(look.text(xs[at] + 4, height - 6, label, 12, bold=True, tint="ink2"))
     for seat, colour in enumerate(story.colours):
         piece = look.palette.players.get(colour, look.palette.stranger)
         points = [
@@ -100,17 +99,13 @@ def draw_chart(look: Look, story: Story, width: float, height: float) -> Chart:
 
 
 def _step(span: int, lines: float) -> int:
-    """Return how many pounds apart the lines of a scale are."""
     for step in (5, 10, 20, 25, 50, 100, 200, 500, 1000):
         if span / step <= max(lines, 1):
             return step
     return 10000
 
 
-def _stretches(
-    points: Sequence[tuple[float, float] | None],
-) -> Iterator[list[tuple[float, float]]]:
-    """Yield the parts of a line between the events after which a worth is not certain."""
+def _stretches(points: Sequence[tuple[float, float] | None]) -> Iterator[list[tuple[float, float]]]:
     stretch: list[tuple[float, float]] = []
     for point in (*points, None):
         if point is not None:
@@ -121,7 +116,6 @@ def _stretches(
 
 
 def _flags(look: Look, story: Story, xs: Sequence[float]) -> list[str]:
-    """Return the signs of faults and big misses above the chart."""
     found = []
     tint = look.palette.tint
     for x, event in zip(xs, story.events, strict=True):
@@ -172,7 +166,6 @@ def card_picture(story: Story, language: str = "en") -> Picture:
 
 
 def _players(look: Look, story: Story, y: float) -> list[str]:
-    """Return every player's sign, name and total, the best first."""
     totals = [pad.total for pad in story.last.pads]
     order = sorted(range(len(totals)), key=lambda seat: (is_open(totals[seat]), -totals[seat]))
     each = (WIDTH - 2 * MARGIN) / len(order)
@@ -187,7 +180,6 @@ def _players(look: Look, story: Story, y: float) -> list[str]:
 
 
 def _turn(look: Look, words: ReplayWords, story: Story, y: float) -> list[str]:
-    """Return the turn that gained its player most."""
     event = turn_of_the_game(story)
     unknown = all(is_open(pad.total) for pad in story.last.pads)
     if event is None or event.seat is None or unknown:
@@ -205,9 +197,8 @@ def _turn(look: Look, words: ReplayWords, story: Story, y: float) -> list[str]:
 
 def turn_of_the_game(story: Story) -> StoryEvent | None:
     """Return the turn that gained its player most; None if nobody gained anything."""
-    played = [
-        event for event in story.events if event.turn and event.seat is not None and event.sentence
-    ]
+    events = story.events
+    played = [each for each in events if each.turn and each.seat is not None and each.sentence]
     best = max(played, key=lambda event: _gain(story, event), default=None)
     return best if best is not None and _gain(story, best) > 0 else None
 

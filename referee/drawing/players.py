@@ -1,7 +1,7 @@
 """What lies before a player: slots and decks, hand and tiles, money, shares, the two tracks."""
 
 from collections.abc import Callable, Hashable
-from typing import Final
+from typing import Any, Final
 
 from referee.core.components import PlusOneTile, TrackValue
 from referee.core.ids import COMPANIES, SLOTS
@@ -63,7 +63,6 @@ def _card_height(frame: Frame) -> int:
 
 
 def _decks_height(state: State, player: Player, width: float) -> float:
-    """Return how high the highest of the resting decks is."""
     cards = state.setting.components.card
     decks = [
         sum(chip_height(cards[card], width) + BETWEEN for card in deck) for deck in player.resting
@@ -72,7 +71,6 @@ def _decks_height(state: State, player: Player, width: float) -> float:
 
 
 def _hand_rows(state: State, player: Player, frame: Frame, *, discreet: bool) -> list[float]:
-    """Return how high each row of tiles and cards of a hand is."""
     columns, cards = _hand_columns(frame), state.setting.components.card
     width = _chip_width(frame, columns)
     heights: list[float] = [CHIP] * len(player.tiles)
@@ -81,8 +79,7 @@ def _hand_rows(state: State, player: Player, frame: Frame, *, discreet: bool) ->
     return [max(heights[start : start + columns]) + BETWEEN for start in starts]
 
 
-def draw_slots(sheet: PictureSheet, seat: int, frame: Frame, y: float) -> float:
-    """Draw the slots with what lies in them, and below each its resting deck."""
+def _draw_slots(sheet: PictureSheet, seat: int, frame: Frame, y: float) -> float:
     look, words, state = sheet.look, sheet.look.words, sheet.state
     components = state.setting.components
     player = state.players[seat]
@@ -115,12 +112,8 @@ def draw_slots(sheet: PictureSheet, seat: int, frame: Frame, y: float) -> float:
         place = Box(box.x, y + high + 6, width, max(top - BETWEEN, CHIP))
         if not deck:
             content = look.box(Box(0, 0, width, CHIP), "panel", "line", radius=4, dashes="2 3")
-        sheet.place(
-            place_id("seat", seat, "deck", slot),
-            place,
-            content,
-            words.say("places", "deck", slot=words.notes[slot], n=len(deck)),
-        )
+        title = words.say("places", "deck", slot=words.notes[slot], n=len(deck))
+        sheet.place(place_id("seat", seat, "deck", slot), place, content, title)
     return y + high + 6 + _decks_height(state, player, width)
 
 
@@ -145,8 +138,7 @@ def _empty_slot(
     return found
 
 
-def draw_hand(sheet: PictureSheet, seat: int, frame: Frame, y: float) -> None:
-    """Draw the hand and the bonus tiles."""
+def _draw_hand(sheet: PictureSheet, seat: int, frame: Frame, y: float) -> None:
     look, words, state = sheet.look, sheet.look.words, sheet.state
     components = state.setting.components
     player = state.players[seat]
@@ -169,10 +161,9 @@ def draw_hand(sheet: PictureSheet, seat: int, frame: Frame, y: float) -> None:
         title = words.say("places", "used" if used else "face-up", card=card_title(look, shown))
         lines.append((place_id("seat", seat, "tile", tile), face, title))
     for card in () if sheet.discreet else sorted(player.hand):
-        face = chip(look, components.card[card], width)
-        lines.append(
-            (place_id("seat", seat, "hand", card), face, card_title(look, components.card[card]))
-        )
+        held = components.card[card]
+        name = place_id("seat", seat, "hand", card)
+        lines.append((name, chip(look, held, width), card_title(look, held)))
     rows = _hand_rows(state, player, frame, discreet=sheet.discreet)
     for number, (name, face, title) in enumerate(lines):
         x = frame.x + number % columns * each
@@ -196,8 +187,7 @@ def _rows(state: State, *, narrow: bool) -> list[range]:
     return [range(start, min(start + size, steps)) for start in range(0, steps, size)]
 
 
-def player_tracks_height(state: State, *, narrow: bool) -> float:
-    """Return how high both tracks are together."""
+def _player_tracks_height(state: State, *, narrow: bool) -> float:
     return DIAMONDS + (BOOK + VALUES) * len(_rows(state, narrow=narrow))
 
 
@@ -205,16 +195,13 @@ def draw_player_tracks(sheet: PictureSheet, seat: int, frame: Frame) -> None:
     """Draw both tracks of a player."""
     player = sheet.state.players[seat]
     books = Frame(frame.x, frame.y + DIAMONDS, frame.width, frame.narrow)
-    sheet.part(
-        ("diamonds", seat, player.diamonds, frame),
-        lambda: _draw_diamonds(sheet, seat, frame),
-    )
+    facts = "diamonds", seat, player.diamonds, frame
+    sheet.part(facts, lambda: _draw_diamonds(sheet, seat, frame))
     shown = player.books, player.flipped, player.starting_tile, player.ink
     sheet.part(("bookkeeping", seat, shown, books), lambda: _draw_books(sheet, seat, books))
 
 
 def _draw_diamonds(sheet: PictureSheet, seat: int, frame: Frame) -> None:
-    """Draw the diamond track as a line with its values below."""
     look, state = sheet.look, sheet.state
     track = state.setting.components.diamond_track
     is_certain = place_id("seat", seat, "diamonds") not in sheet.uncertain
@@ -222,9 +209,8 @@ def _draw_diamonds(sheet: PictureSheet, seat: int, frame: Frame) -> None:
     start, end = 44.0, frame.width - 14
     step = (end - start) / track.last
     y = 12.0
-    content = look.run(
-        0, y + 4.5, (Icon("diamond"), RunWord(str(at if is_certain else QUESTION))), 13
-    )
+    number_run = Icon("diamond"), RunWord(str(at if is_certain else QUESTION))
+    content = look.run(0, y + 4.5, number_run, 13)
     content += look.line((start, y, end, y), "line", 5)
     content += look.line((start, y, start + at * step, y), "merchant", 5)
     for number in range(track.last + 1):
@@ -272,7 +258,6 @@ _CLOSE: Final = 17
 
 
 def _draw_books(sheet: PictureSheet, seat: int, frame: Frame) -> None:
-    """Draw the bookkeeping track: its books, the jar, and the values below their steps."""
     look, words, state = sheet.look, sheet.look.words, sheet.state
     components = state.setting.components
     track = components.book_track
@@ -293,27 +278,15 @@ def _draw_books(sheet: PictureSheet, seat: int, frame: Frame) -> None:
             content, title = _step(look, state, seat, step, width)
             foot = ""
             if step in values:
-                foot += look.text(
-                    width / 2,
-                    BOOK + 27,
-                    look.words.say("notes", "pounds", n=values[step]),
-                    11,
-                    bold=True,
-                    anchor="middle",
-                    tint="ink2",
-                    room=width,
-                )
+                form: Any = {"bold": True, "anchor": "middle", "tint": "ink2", "room": width}
+                pounds = words.say("notes", "pounds", n=values[step])
+                foot += look.text(width / 2, BOOK + 27, pounds, 11, **form)
             if step == player.ink:
                 foot += look.icon("jar", width / 2 - 8, BOOK - 2, 17)
                 title = ", ".join((title, words.say("places", "jar", n=step)))
             elif step == track.slot_at:
-                foot += look.run(
-                    width / 2,
-                    BOOK + 11,
-                    (Icon("lock", "ink2"), RunWord(str(step), bold=False, tint="ink2")),
-                    10.5,
-                    "middle",
-                )
+                lock = Icon("lock", "ink2"), RunWord(str(step), bold=False, tint="ink2")
+                foot += look.run(width / 2, BOOK + 11, lock, 10.5, "middle")
             else:
                 number = str(step) if step <= certain else f"{step}{QUESTION}"
                 foot += look.text(width / 2, BOOK + 11, number, 10.5, tint="ink2", anchor="middle")
@@ -322,7 +295,6 @@ def _draw_books(sheet: PictureSheet, seat: int, frame: Frame) -> None:
 
 
 def _step(look: Look, state: State, seat: int, step: int, width: float) -> tuple[str, str]:
-    """Return what lies on a step, and what is said of it."""
     components, words = state.setting.components, look.words
     player = state.players[seat]
     box = Box(0, 0, width, BOOK - 4)
@@ -335,9 +307,8 @@ def _step(look: Look, state: State, seat: int, step: int, width: float) -> tuple
         if tile is None:
             return look.box(box, "slot", "line", radius=4, dashes="3 3"), words.places["no-tile"]
         shown = components.starting_tile[tile]
-        face = first_page(
-            look, tile, shown.requires, shown.reward, width, BOOK - 4, flipped=flipped
-        )
+        book_of_tile = tile, shown.requires, shown.reward
+        face = first_page(look, *book_of_tile, width, BOOK - 4, flipped=flipped)
         needs = requirement_words(words, shown.requires)
         gives = reward_words(words, shown.reward)
         return face, words.say("places", "tile-book", id=tile, needs=needs, gives=gives)
@@ -352,9 +323,8 @@ def _step(look: Look, state: State, seat: int, step: int, width: float) -> tuple
             content += look.icon("no-a", width / 2 - 8, 30, 16, "ink2")
             key = "crossed-out"
         elif isinstance(track, UnreadBookTrack) and track.crossed_out_open:
-            content += look.run(
-                width / 2, 43, (Icon("no-a", "line2"), RunWord(QUESTION, tint="ink2")), 11, "middle"
-            )
+            run = Icon("no-a", "line2"), RunWord(QUESTION, tint="ink2")
+            content += look.run(width / 2, 43, run, 11, "middle")
         return content, words.say("places", key, n=step)
     book = components.book[pile[-1]]
     face = book_face(look, book, width, BOOK - 4, flipped=flipped)
@@ -374,7 +344,6 @@ SHARES: Final = 22
 
 
 def _inner(frame: Frame) -> Frame:
-    """Return what is left of the area of a player within its edges."""
     return Frame(frame.x + PAD + 4, frame.y, frame.width - 2 * PAD - 4, frame.narrow)
 
 
@@ -384,14 +353,8 @@ def player_height(state: State, seat: int, frame: Frame, *, discreet: bool = Fal
     decks = _decks_height(state, player, _chip_width(inner, len(SLOTS)))
     hand = sum(_hand_rows(state, player, inner, discreet=discreet))
     cards = _card_height(inner) + 6 + decks + LABEL + hand
-    return (
-        HEAD
-        + SHARES * (2 if frame.narrow else 1)
-        + cards
-        + 6
-        + player_tracks_height(state, narrow=frame.narrow)
-        + 8
-    )
+    head = HEAD + SHARES * (2 if frame.narrow else 1)
+    return head + cards + 6 + _player_tracks_height(state, narrow=frame.narrow) + 8
 
 
 def draw_player(sheet: PictureSheet, seat: int, frame: Frame, height: float) -> None:
@@ -401,32 +364,30 @@ def draw_player(sheet: PictureSheet, seat: int, frame: Frame, height: float) -> 
     colour = look.palette.players.get(drawn.colour, look.palette.stranger)
     sheet.open(place_id("seat", seat), words.say("places", "player", player=drawn.name))
     box = Box(frame.x, frame.y, frame.width, height)
+    line, width = ("ink", 2.6) if to_move else ("line", 1)
     sheet.add(
-        look.box(
-            box, "panel", "ink" if to_move else "line", radius=10, width=2.6 if to_move else 1
-        ),
+        look.box(box, "panel", line, radius=10, width=width),
         look.box(Box(box.x + 1.5, box.y + 9, EDGE, height - 18), colour.body, radius=2),
     )
     inner = _inner(frame)
     player = state.players[seat]
     plan = state.plans[seat] if state.plans else None
     placed = sum(marker == seat for marker in state.markers)
-    shown: Hashable = (
-        (player.cash, player.done, player.levels, placed),
-        (to_move, state.first_player == seat, plan is None),
-    )
+    shown: Hashable = (player.cash, player.done, player.levels, placed)
+    shown = shown, to_move, state.first_player == seat, plan is None
     sheet.part(("head", seat, shown, inner), lambda: _draw_head(sheet, seat, inner))
     now = sheet.table.pads[seat]
-    y = sheet.part(
-        ("shares", seat, now, inner), lambda: _draw_shares(sheet, now, seat, inner, frame.y + HEAD)
-    )
+    facts: Hashable = "shares", seat, now, inner
+    y = sheet.part(facts, lambda: _draw_shares(sheet, now, seat, inner, frame.y + HEAD))
     shown = player.slots, player.used, player.plus_one, player.resting, plan
     locked = player.diamonds, player.ink
-    y = sheet.part(("slots", seat, shown, locked, inner), lambda: draw_slots(sheet, seat, inner, y))
+    y = sheet.part(
+        ("slots", seat, shown, locked, inner), lambda: _draw_slots(sheet, seat, inner, y)
+    )
     shown = player.hand, player.tiles, player.tiles & player.used
-    sheet.part(("hand", seat, shown, y, inner), lambda: draw_hand(sheet, seat, inner, y))
+    sheet.part(("hand", seat, shown, y, inner), lambda: _draw_hand(sheet, seat, inner, y))
     # The tracks stand at the foot, so that those of neighbours are level.
-    y = frame.y + height - player_tracks_height(state, narrow=frame.narrow) - 4
+    y = frame.y + height - _player_tracks_height(state, narrow=frame.narrow) - 4
     draw_player_tracks(sheet, seat, Frame(inner.x, y, inner.width, inner.narrow))
     sheet.close()
 
@@ -459,27 +420,16 @@ def _draw_head(sheet: PictureSheet, seat: int, frame: Frame) -> None:
     sheet.add(look.text(x, middle + 5.5, name, 16, bold=True, room=room))
     x += min(text_width(name, 16, bold=True), room) + 8
     if state.first_player == seat:
-        sheet.place(
-            place_id("first-player"),
-            Box(x, middle - 8, 16, 16),
-            look.icon("first", 0, 0, 16),
-            words.places["first-player"],
-        )
+        first, title = look.icon("first", 0, 0, 16), words.places["first-player"]
+        sheet.place(place_id("first-player"), Box(x, middle - 8, 16, 16), first, title)
         x += 22
     for word, dark in states:
         width = min(text_width(word, 11, bold=True) + 14, max(end - x, 30))
+        fill, tint = ("ink", "panel") if dark else ("slot", "ink2")
+        form: Any = {"bold": True, "anchor": "middle", "tint": tint, "room": width - 8}
         sheet.add(
-            look.box(Box(x, middle - 9, width, 18), "ink" if dark else "slot", "line2", radius=9),
-            look.text(
-                x + width / 2,
-                middle + 4,
-                word,
-                11,
-                bold=True,
-                anchor="middle",
-                tint="panel" if dark else "ink2",
-                room=width - 8,
-            ),
+            look.box(Box(x, middle - 9, width, 18), fill, "line2", radius=9),
+            look.text(x + width / 2, middle + 4, word, 11, **form),
         )
         x += width + 6
 
@@ -523,17 +473,13 @@ def _draw_shares(sheet: PictureSheet, now: ShownPad, seat: int, frame: Frame, y:
             RunWord(f"{now.shares[index]}"),
             RunWord(f"{TIMES} {value}", bold=False, tint="ink2"),
         )
+        facts = {"n": now.shares[index], "value": now.values[index]}
+        title = words.say("places", "shares", company=words.companies[company], **facts)
         sheet.place(
             place_id("seat", seat, "shares", company),
             Box(frame.x + index * each, y, each - 4, 18),
             look.fitting_run(Box(0, 0, each - 6, 13), run, 12),
-            words.say(
-                "places",
-                "shares",
-                n=now.shares[index],
-                company=words.companies[company],
-                value=now.values[index],
-            ),
+            title,
         )
     if frame.narrow:
         y += SHARES

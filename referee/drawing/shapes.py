@@ -152,7 +152,6 @@ DARK: Final = _palette(1)
 
 
 def _variables(palette: Palette) -> dict[str, str]:
-    """Return the colours of a palette by the name of a variable of a page."""
     found = {name: getattr(palette, name) for name in sorted(_COLOURS)}
     pieces: dict[str, Piece] = {**palette.players, "stranger": palette.stranger}
     pieces |= dict[str, Piece](palette.posts.items())
@@ -163,8 +162,6 @@ def _variables(palette: Palette) -> dict[str, str]:
 
 
 def _named(palette: Palette) -> Palette:
-    """Return a palette of variables in place of colours."""
-
     def piece(name: str) -> Piece:
         return Piece(*(f"var(--{name}-{part})" for part in Piece.__struct_fields__))
 

@@ -85,11 +85,8 @@ class PictureSheet:
         if found is None:
             mine = self.drawn, self.boxes, self.points, self.signs, self.outlined
             self.drawn, self.boxes, self.points, self.signs, self.outlined = [], {}, {}, {}, set()
-            returned = draw()
-            outlined = frozenset(self.outlined)
-            found = KeptPart(
-                returned, (*self.drawn,), self.boxes, self.points, self.signs, outlined
-            )
+            kept = draw(), (*self.drawn,), self.boxes, self.points, self.signs
+            found = KeptPart(*kept, frozenset(self.outlined))
             self.drawn, self.boxes, self.points, self.signs, self.outlined = mine
             self.kept[facts] = found
         self.drawn += found.drawn

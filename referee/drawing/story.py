@@ -79,15 +79,7 @@ class EventSentences:
             case _:
                 return self._turn(event)
 
-    def _turn(
-        self,
-        turn: turns.UseGoods
-        | turns.Expand
-        | turns.UseBookkeeper
-        | turns.UseMerchant
-        | turns.PlaceMarker
-        | turns.EndPhase,
-    ) -> str:
+    def _turn(self, turn: turns.Turn) -> str:
         match turn:
             case turns.UseGoods():
                 return self._with("goods", turn.seat, self._of_goods(turn), cards=turn.cards)
@@ -109,7 +101,6 @@ class EventSentences:
                 assert_never(turn)
 
     def _with(self, key: str, seat: Seat, parts: Iterable[str], **facts: Said) -> str:
-        """Return what a player does and, if anything, what else in the same turn."""
         told = tuple(parts)
         return self._said(f"{key}-with" if told else key, seat, parts=told, **facts)
 
@@ -162,14 +153,12 @@ class EventSentences:
             yield self._words.say("parts", "place", book=one.book, step=one.step)
 
     def _parts(self, parts: Iterable[turns.RewardPart | turns.RegionPart]) -> Iterator[str]:
-        """Yield the parts of a reward, as far as they were said."""
         yield from (self._part(part) for part in parts if part != turns.BLANK)
 
     def _region(self, region: str) -> str:
         return self._regions.get(region, region)
 
     def _part(self, part: turns.RewardPart | turns.RegionPart) -> str:  # noqa: PLR0911 - an arm for each kind
-        """Return what is taken, as a clause."""
         words = self._words
         match part:
             case turns.TakePounds():
@@ -307,13 +296,9 @@ def judged_steps(record: Record, setting: Setting) -> Iterator[StoryStep]:
     """Yield the statements of a record up to the first that leaves something open."""
     for number, step in enumerate(walk(record, setting, keep_going=True)):
         missing = "" if step.missing is None else step.missing.words()
-        yield StoryStep(
-            number=number,
-            step=step,
-            tables=(step.after,),
-            shown=shown_table((step.after,)),
-            missing=missing,
-        )
+        tables = (step.after,)
+        shown = shown_table(tables)
+        yield StoryStep(number=number, step=step, tables=tables, shown=shown, missing=missing)
 
 
 def told(
@@ -370,7 +355,6 @@ class _Teller:
         self._addresses: set[str] = set()
 
     def events(self, steps: Iterable[StoryStep]) -> tuple[StoryEvent, ...]:
-        """Return everything that a reader can stop at; the headings of rounds are none of it."""
         found: list[StoryEvent] = []
         before: tuple[State, ...] = ()
         for told_step in steps:

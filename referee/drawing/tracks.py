@@ -52,7 +52,6 @@ def draw_tracks(sheet: PictureSheet, frame: Frame, gap: float = 6) -> float:
 
 
 def _shown(table: ShownTable, company: Company) -> Hashable:
-    """Return all that is shown of a track."""
     index = COMPANIES.index(company)
     return table.pads[0].values[index], tuple(
         [
@@ -75,7 +74,6 @@ def _longest(setting: Setting) -> float:
 
 
 def _x(track: Track, at: int) -> float:
-    """Return where a space begins, in spaces from the start."""
     return at + CALL * sum(call.before <= at for call in track.calls)
 
 
@@ -124,7 +122,6 @@ def _draw_track(
 
 
 def _draw_marker(sheet: PictureSheet, company: Company, place: _TrackPlace, seat: Seat) -> None:
-    """Draw how far a player has come: a line from the start to his sign."""
     look, table, drawn = sheet.look, sheet.table, sheet.seats[seat]
     index = COMPANIES.index(company)
     name = place_id("seat", seat, "track", company)
@@ -138,14 +135,9 @@ def _draw_marker(sheet: PictureSheet, company: Company, place: _TrackPlace, seat
         f'{path} stroke="{piece.outline}" stroke-width="5" stroke-linecap="round"/>'
         f'{path} stroke="{piece.body}" stroke-width="3" stroke-linecap="round"/>'
     )
-    title = look.words.say(
-        "places",
-        "marker",
-        player=drawn.name,
-        company=look.words.companies[company],
-        at=at,
-        shares=table.pads[seat].shares[index],
-    )
+    facts = {"at": at, "shares": table.pads[seat].shares[index]}
+    called = look.words.companies[company]
+    title = look.words.say("places", "marker", player=drawn.name, company=called, **facts)
     sheet.place(name, place.box, line + look.sign(seat, x, y, SIGN), title)
     sheet.boxes[name] = Box(place.box.x + x - SIGN / 2, place.box.y + y - SIGN / 2, SIGN, SIGN)
 
@@ -156,9 +148,8 @@ def _bonus_box(box: Box, level: int, levels: int, *, narrow: bool) -> Box:
         width = (box.width - 20 - 6 * (levels - 1)) / levels
         return Box(box.x + 10 + (level - 1) * (width + 6), box.y + box.height - 32, width, 26)
     height = (box.height - 12 - 4 * (levels - 1)) / levels
-    return Box(
-        box.x + box.width - 132, box.y + 6 + (level - 1) * (height + 4), 126, min(height, 34)
-    )
+    top = box.y + 6 + (level - 1) * (height + 4)
+    return Box(box.x + box.width - 132, top, 126, min(height, 34))
 
 
 def _draw_bonus(
@@ -171,22 +162,12 @@ def _draw_bonus(
     state = sheet.state
     middle = box.height / 2
     content = look.box(Box(0, 0, box.width, box.height), "slot", "line", radius=5)
-    content += (
-        f'<path d="M5 {num(middle - 9)}h9l-4.5 5z" fill="{look.palette.changed}"/>'
-        + look.text(
-            9.5,
-            middle + 8,
-            NUMERALS[(level - 1) % 4],
-            10.5,
-            bold=True,
-            tint="changed",
-            anchor="middle",
-        )
-    )
+    content += f'<path d="M5 {num(middle - 9)}h9l-4.5 5z" fill="{look.palette.changed}"/>'
+    numeral, y = NUMERALS[(level - 1) % 4], middle + 8
+    content += look.text(9.5, y, numeral, 10.5, bold=True, tint="changed", anchor="middle")
     signs = len(state.players) * 12
-    content += look.fitting_run(
-        Box(19, 0, box.width - 24 - signs, middle + 4.5), bonus_run(bonus), 13
-    )
+    room = Box(19, 0, box.width - 24 - signs, middle + 4.5)
+    content += look.fitting_run(room, bonus_run(bonus), 13)
     for seat, player in enumerate(state.players):
         came_to = sheet.table.reached[seat][index]
         reached = not is_open(came_to) and came_to >= level
@@ -194,19 +175,13 @@ def _draw_bonus(
         if reached or works:
             x = box.width - signs + seat * 12 + 3
             content += look.sign(seat, x, middle, WORKS if works else WORKS_SOON)
-    title = look.words.say(
-        "places",
-        "bonus",
-        company=look.words.companies[company],
-        level=level,
-        gives=bonus_words(look.words, bonus),
-    )
+    called, gives = look.words.companies[company], bonus_words(look.words, bonus)
+    title = look.words.say("places", "bonus", company=called, level=level, gives=gives)
     sheet.place(place_id("bonus", company, level), box, content, title)
 
 
 @lru_cache(512)
 def _band(look: Look, track: Track, company: Company, space: float, lanes: int) -> str:
-    """Return the spaces of a track, their icons and calls, and the empty lanes."""
     found = []
     end = (_x(track, track.last) + 0.5) * space
     for lane in range(lanes):
@@ -265,9 +240,8 @@ def _space(look: Look, space: float, at: int, shares: int | None, pounds: int | 
             middle, 14, text, min(10.5, space * 0.55), bold=True, tint="changed", anchor="middle"
         )
     if shares is not None:
-        return look.box(inner, "slot", "line", radius=3) + _certificate(
-            look, middle, 1, min(space - 1, 18), shares
-        )
+        found = look.box(inner, "slot", "line", radius=3)
+        return found + _certificate(look, middle, 1, min(space - 1, 18), shares)
     found = look.box(inner, "slot", "line", radius=3)
     return found + look.text(middle, 14, str(at), size, tint="ink2", anchor="middle")
 

@@ -56,7 +56,19 @@ class PossibleScores(Struct, frozen=True):
 def scores(tables: Iterable[State]) -> PossibleScores:
     """Return what the pads show on tables, of which there must be at least one."""
     every = [*tables]
-    counted = _different_pads(every)
+    scored: dict[Hashable, Pad] = {}
+    different: dict[tuple[int, ...], tuple[Pad, ...]] = {}
+    for table in every:
+        found: list[Pad] = []
+        for seat, player in enumerate(table.players):
+            owned = player.hand.union(filter(None, player.slots), *player.resting)
+            own = player.cash, player.tracks, player.diamonds, player.ink, owned
+            key = own, table.bases, id(table.setting)
+            if key not in scored:
+                scored[key] = pad(table, Seat(seat))
+            found.append(scored[key])
+        different[tuple(map(id, found))] = tuple(found)
+    counted = [*different.values()]
     return PossibleScores(
         tuple(
             PadRange(
@@ -68,23 +80,6 @@ def scores(tables: Iterable[State]) -> PossibleScores:
         frozenset(winners(every[0], pads) for pads in counted),
         all(table.phase == "over" for table in every),
     )
-
-
-def _different_pads(tables: Sequence[State]) -> list[tuple[Pad, ...]]:
-    """Return the pads of tables, each once: most tables differ in what scores nothing."""
-    scored: dict[Hashable, Pad] = {}
-    different: dict[tuple[int, ...], tuple[Pad, ...]] = {}
-    for table in tables:
-        found: list[Pad] = []
-        for seat, player in enumerate(table.players):
-            owned = player.hand.union(filter(None, player.slots), *player.resting)
-            own = player.cash, player.tracks, player.diamonds, player.ink, owned
-            key = own, table.bases, id(table.setting)
-            if key not in scored:
-                scored[key] = pad(table, Seat(seat))
-            found.append(scored[key])
-        different[tuple(map(id, found))] = tuple(found)
-    return [*different.values()]
 
 
 def _range(values: Iterable[int]) -> Range:
@@ -135,7 +130,6 @@ def shared(choices: Sequence[CountedChoice]) -> tuple[SharedField, ...]:
 
 
 def _fields(choice: CountedChoice) -> Iterator[tuple[str, object]]:
-    """Yield the fields of a choice, those of its gains and by company among them."""
     if choice is None:
         return
     yield "do", choice.__struct_config__.tag
@@ -201,7 +195,6 @@ class OpenPlace(Struct, frozen=True):
 MOST_TABLES = 500
 """Of more tables only as many are kept as show all values."""
 
-
 MOST_COMPARED = 10_000
 """Of more tables nothing is told: to compare them takes longer than to find them."""
 
@@ -233,11 +226,11 @@ def telling(tables: tuple[State, ...]) -> tuple[State, ...]:
     """
     places = tuple(_open_places(tables, ()))
     usual = [
-        (each.path, Counter(value_at(table, each.path) for table in tables).most_common(1)[0][0])
+        (each.path, Counter(_value_at(table, each.path) for table in tables).most_common(1)[0][0])
         for each in places
     ]
     first = max(
-        tables, key=lambda table: sum(value_at(table, path) == value for path, value in usual)
+        tables, key=lambda table: sum(_value_at(table, path) == value for path, value in usual)
     )
     return tuple(dict.fromkeys((first, *_showing_all(tables, places))))
 
@@ -257,17 +250,15 @@ def named_tables(world: World) -> Iterator[State]:
 
 
 def _showing_all(tables: tuple[State, ...], places: tuple["OpenPlace", ...]) -> Iterator[State]:
-    """Yield the first table, and every other with a value that none before it has."""
     seen: set[tuple[PlacePath, object]] = set()
     for table in tables:
-        values = {(place.path, value_at(table, place.path)) for place in places}
+        values = {(place.path, _value_at(table, place.path)) for place in places}
         if not values <= seen:
             seen |= values
             yield table
 
 
-def value_at(table: State, path: PlacePath) -> object:
-    """Return what stands at a place of a table."""
+def _value_at(table: State, path: PlacePath) -> object:
     found: object = table
     for part in path:
         found = found[part] if isinstance(part, int) else getattr(found, part)  # type: ignore[index]
@@ -468,7 +459,6 @@ def _first_failing(
 FINDING = 3 / 4
 """The share of what is left of the budget for each step to the line that fails."""
 
-
 DEFAULT_WORK: Final = 200_000
 """Steps of work before a search is given up: less than two seconds on a machine of 2020."""
 
@@ -487,15 +477,15 @@ ATTEMPTING = 1 / 2
 
 
 def _found(graph: Graph, budget: Budget) -> Completions:
-    example = some_completion(graph)
+    events, table = some_completion(graph)
     return Completions(
         exists="yes",
         number=graph.completions,
         exact=graph.exhausted,
         choices=tuple(graph.choices()),
-        example=None if example is None else tuple(event for _, event in example[0]),
-        example_lines=() if example is None else tuple(place for place, _ in example[0]),
-        table=None if example is None else example[1],
+        example=tuple(event for _, event in events),
+        example_lines=tuple(place for place, _ in events),
+        table=table,
         work=budget.done,
         graph=graph,
     )
@@ -519,9 +509,8 @@ def _any(
             graph = variation.run(part)
         else:
             seed = number // 2
-            attempt = QuickAttempt(
-                seed if seed > 1 else None, 100 if seed % 2 else 1_000, leaps=seed % 3 != 1
-            )
+            among = 100 if seed % 2 else 1_000
+            attempt = QuickAttempt(seed if seed > 1 else None, among, leaps=seed % 3 != 1)
             how = How(refills_written=refills_written, attempt=attempt, first_only=True)
             explored = explore(start, lines, part, how)
             graph = explored if explored.start.alive else None

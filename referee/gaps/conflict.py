@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from typing import TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -131,13 +132,12 @@ class _Blaming:
     def _explored(self, kept: Sequence[Blamed], how: How) -> Graph:
         part = self.budget.part(1 / 4)
         part.work = min(part.work, self.patience)
-        relaxed = [relax(line, at, kept, self.first) for at, line in enumerate(self.lines)]
+        relaxed = [_relax(line, at, kept, self.first) for at, line in enumerate(self.lines)]
         graph = explore(self.start, relaxed, part, how)
         self.budget.spend(part)
         return graph
 
     def _reason(self, blamed: Blamed, others: Sequence[Blamed]) -> Reason:
-        """Return what something breaks, or would have to be, if all else that is blamed holds."""
         place, claim = blamed.place, blamed.claim
         content = self.lines[place].content
         graph = self._explored(others, self.how)
@@ -153,7 +153,6 @@ class _Blaming:
 
 
 def _rules(tables: Sequence[State], content: Content) -> tuple[str, ...]:
-    """Return the ids of the rules that an event breaks on any of the tables, in order."""
     event: Event = content  # type: ignore[assignment]
     broken: set[str] = set()
     for table in tables:
@@ -162,12 +161,16 @@ def _rules(tables: Sequence[State], content: Content) -> tuple[str, ...]:
     return tuple(rule for rule in RULES if rule in broken)
 
 
-Excluded = Callable[[Sequence[Blamed]], bool]
+Item = TypeVar("Item")
 
 
 def quick_xplain(
-    kept: tuple[Blamed, ...], items: Sequence[Blamed], excluded: Excluded, *, new: bool
-) -> tuple[Blamed, ...]:
+    kept: tuple[Item, ...],
+    items: Sequence[Item],
+    excluded: Callable[[Sequence[Item]], bool],
+    *,
+    new: bool,
+) -> tuple[Item, ...]:
     """Return a smallest part of the items that together with what is kept excludes everything.
 
     An answer that is not known counts as "not excluded", so that the result may be larger than
@@ -184,8 +187,7 @@ def quick_xplain(
     return (*of_first, *of_second)
 
 
-def relax(line: GapLine, place: int, kept: Sequence[Blamed], first: int) -> GapLine:
-    """Return a line with only what is kept of its claims, and blank if it is not kept itself."""
+def _relax(line: GapLine, place: int, kept: Sequence[Blamed], first: int) -> GapLine:
     claims = tuple(claim for claim in line.claims if Blamed(place, claim) in kept)
     blank = blanked(line.content) if place >= first and Blamed(place) not in kept else None
     return GapLine(line.content if blank is None else blank, claims)

@@ -54,12 +54,7 @@ def spots_of(line: GapLine, table: State) -> frozenset[Spot]:
     return frozenset([*DUE, *spots, *claimed])  # type: ignore[list-item]
 
 
-OF_CLAIMS: Mapping[str, str] = {
-    "cash": "cash",
-    "track": "tracks",
-    "diamonds": "diamonds",
-    "ink": "ink",
-}
+OF_CLAIMS = {"cash": "cash", "track": "tracks", "diamonds": "diamonds", "ink": "ink"}
 """The fields of a player that claims are about; other claims look at more."""
 
 DUE = ("phase", "round", "turn", "to_move", "book_display", "unseen_books")
@@ -81,21 +76,18 @@ def _own(seat: int, *fields: str) -> Iterator[Spot]:
 
 
 def _bases(facts: Facts) -> Iterator[Spot]:
-    """Yield all columns of all bases, and what is lost of them."""
     yield "lost_posts"
     for company, columns in enumerate(facts.base_coins):
         yield from ((company, column) for column in range(len(columns)))
 
 
 def _placing(seat: int) -> Iterator[Spot]:
-    """Yield what taking and placing books looks at."""
     yield "book_coins"
     yield from _own(seat, *BOOKS)
 
 
 # Plans, draws. -----------------------------------------------------------------------------------
-def _of_plan(plan: Plan, facts: Facts, seats: range) -> Iterator[Spot]:
-    del facts
+def _of_plan(plan: Plan, _: Facts, seats: range) -> Iterator[Spot]:
     yield from ("plans", "first_player")
     # With the last plan all are turned up.
     yield from _all(seats, "hand", "slots", "levels", REACHED)
@@ -107,34 +99,21 @@ def _of_plan(plan: Plan, facts: Facts, seats: range) -> Iterator[Spot]:
 UNLOCKED_BY: Mapping[str, str] = {"diamond": "diamonds", "ink": "ink"}
 
 
-def _of_preparation(content: PrepareRound, facts: Facts, seats: range) -> Iterator[Spot]:
-    del content, facts
+def _of_preparation(_: PrepareRound, __: Facts, seats: range) -> Iterator[Spot]:
     yield from ("display", "unseen_cards", "book_coins", "markers", "discards")
     yield from _all(seats, "done", "tiles")
 
 
 # Turns. ------------------------------------------------------------------------------------------
 def _of_any_turn(turn: BlankTurn | turns.Turn, facts: Facts, seats: range) -> Iterator[Spot]:
-    """Yield what any turn of a player can look at, and what is foreseen of it."""
-    yield from OF_ANY_TURN
+    yield from ("regions", "display", "unseen_cards", "book_coins", "markers")
+    yield from ("discards", "first_player")
     yield from _bases(facts)
     yield from _all(seats, *AREA, "done", "levels", REACHED)
     yield from _own(turn.seat or 0, *Player.__struct_fields__)
 
 
-OF_ANY_TURN = (
-    "regions",
-    "display",
-    "unseen_cards",
-    "book_coins",
-    "markers",
-    "discards",
-    "first_player",
-)
-
-
-def _of_goods(turn: turns.UseGoods, facts: Facts, seats: range) -> Iterator[Spot]:
-    del facts
+def _of_goods(turn: turns.UseGoods, _: Facts, seats: range) -> Iterator[Spot]:
     yield from _of_turn(turn.seat, seats)
     yield from _own(turn.seat, "cash", "tracks")
     if turn.buy is not None:
@@ -143,13 +122,11 @@ def _of_goods(turn: turns.UseGoods, facts: Facts, seats: range) -> Iterator[Spot
 
 
 def _of_turn(seat: int, seats: range) -> Iterator[Spot]:
-    """Yield what every turn looks at, and who comes next."""
     yield from _all(seats, "done", "levels", REACHED)
     yield from _own(seat, *AREA)
 
 
-def _of_end(turn: turns.EndPhase, facts: Facts, seats: range) -> Iterator[Spot]:
-    del facts
+def _of_end(turn: turns.EndPhase, _: Facts, seats: range) -> Iterator[Spot]:
     yield from _of_turn(turn.seat, seats)
     yield from _own(turn.seat, "hand", "resting")
 
@@ -236,15 +213,8 @@ OF_LINES: dict[type[Content], SpotsOfLine] = {
 Getter = Callable[[Any], Hashable]
 
 MAY_CHANGE = (
-    "regions",
-    "bases",
-    "lost_posts",
-    "display",
-    "book_display",
-    "book_coins",
-    "markers",
-    "discards",
-    "first_player",
+    *("regions", "bases", "lost_posts", "display", "book_display", "book_coins"),
+    *("markers", "discards", "first_player"),
 )
 """The fields of a table that a turn can change, besides the players and whose turn is next."""
 
@@ -307,11 +277,8 @@ class Alike:
                 self._players.append((seat, attrgetter(*names)))
             if REACHED in own and "tracks" not in own:
                 self._reached.append(seat)
-        self._columns = sorted(
-            (spot[0], spot[1])
-            for spot in spots
-            if isinstance(spot, tuple) and isinstance(spot[1], int)
-        )
+        pairs = [spot for spot in spots if isinstance(spot, tuple)]
+        self._columns = sorted((company, at) for company, at in pairs if isinstance(at, int))
 
     def __call__(self, table: State) -> Hashable:
         """Return all that lies in the spots."""
@@ -358,13 +325,8 @@ class Effect:
         players = [*table.players]
         for seat, was, now, changed in self.players:
             player = players[seat]
-            if player is was:
-                players[seat] = now
-            elif changed:
-                cash = player.cash + now.cash - was.cash
-                players[seat] = replace(player, cash=cash, **changed)
-            else:
-                players[seat] = replace(player, cash=player.cash + now.cash - was.cash)
+            cash = player.cash + now.cash - was.cash
+            players[seat] = now if player is was else replace(player, cash=cash, **changed)
         if not self.bases:
             return replace(table, players=tuple(players), **self.fields)
         bases = [[*columns] for columns in table.bases]

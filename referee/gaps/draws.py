@@ -65,7 +65,6 @@ def named_draw(world: World, event: Draw) -> Iterator[Move]:
 
 
 def _standing_in(world: World, event: Draw, named: Sequence[str] = ()) -> Iterator[Move]:
-    """Yield a draw of which only the names given are known."""
     freed = back_in_supply(world, named)
     if freed is None:
         return
@@ -78,8 +77,6 @@ def _standing_in(world: World, event: Draw, named: Sequence[str] = ()) -> Iterat
 
 
 # Books. -----------------------------------------------------------------------------------------
-
-
 def refills(
     world: World,
     tick: CountWork,
@@ -160,17 +157,15 @@ def first_books(world: World) -> Iterator[Move]:
     table = world.table
     supplies = [sorted(supply) for supply in table.unseen_books]
     facts = facts_of(table.setting)
-    drawn = [
+    drawn = tuple(
         BookOnSpace(space, supplies[waits_for].pop(0))
         for space, waits_for in zip(facts.book_spaces, facts.gaps_wait_for, strict=True)
         if supplies[waits_for]
-    ]
-    yield from _standing_in(world, DealBooks(books=tuple(drawn)))
+    )
+    yield from _standing_in(world, DealBooks(books=drawn))
 
 
 # Cards. -----------------------------------------------------------------------------------------
-
-
 def preparation(world: World, said: tuple[CardId, ...] = ()) -> Iterator[Move]:
     """Yield the preparation of a round of which not all cards are known."""
     for cards in _cards_from(world, said, shifted(world.table)[0].count(None)):
@@ -239,8 +234,6 @@ _BETWEEN: Mapping[tuple[Phase, Phase | None], Due] = {
 
 
 # Plans. -----------------------------------------------------------------------------------------
-
-
 def next_plan(table: State) -> Plan:
     """Return the plan that is due, of which nothing is known."""
     seat = next(Seat(seat) for seat, plan in enumerate(table.plans) if plan is None)
@@ -281,8 +274,6 @@ def cards_to_plan(table: State, seat: Seat, foresight: Foresight) -> frozenset[s
 
 
 # Setup. -----------------------------------------------------------------------------------------
-
-
 def setup_step(world: World, tick: CountWork) -> Iterator[Move]:
     """Yield the ways of the step of the setup that is due."""
     players = world.table.players

@@ -53,7 +53,6 @@ from referee.records.unwritten import filled
 MOST_WAYS_TO_LIE = 2_000
 """With so many ways in which a table can lie as claimed the search is given up."""
 
-
 CLAIMS_A_STEP = 4
 """Claims about a table that are looked at in the time of one step."""
 
@@ -102,7 +101,10 @@ class Filler:
             case record.BlankTurn() | record.BlankTurns() | BlankRefill():
                 yield from self._unsaid(world, content, foresight, following)
             case record.Remark() | record.RoundMark():
-                yield from _marked(world, content)
+                table = world.table
+                fresh = table.phase == "planning" and not any(table.plans)
+                if isinstance(content, record.Remark) or (fresh and content.number == table.round):
+                    yield nothing(world)
             case _ if isinstance(content, Turn) and not is_whole_turn(content):
                 yield from self.turns.said_turn(world, content, foresight)
             case Unordered() | record.Adjust() | record.AsItLies() | RulingFromHere():
@@ -118,7 +120,6 @@ class Filler:
     def _partly_written(
         self, world: World, content: Content, foresight: Foresight
     ) -> Iterator[Move]:
-        """Yield the ways of an event other than a turn of which a part is blank."""
         table = world.table
         match content:
             case Plan():
@@ -126,20 +127,16 @@ class Filler:
                 yield from draws.plans(world, content, needed, self.tick)
             case RefillBooks() | DealBooks() | PrepareRound() | DealCards():
                 yield from self._partly_drawn(world, content)
-            case TakeStartingTile():
-                tiles = draws.starting_tiles(table, content.seat)
-                yield from draws.any_of(world, tiles, self.tick)
-            case RestStartingCards() if is_seat(table, content.seat):
-                rests = draws.rests(table, content.seat, content.cards)
-                yield from draws.any_of(world, rests, self.tick)
-            case TakeStartingBonus() if is_seat(table, content.seat):
-                bonuses = draws.bonuses(table, content.seat)
-                yield from draws.any_of(world, bonuses, self.tick)
+            case TakeStartingTile(seat=seat):
+                yield from draws.any_of(world, draws.starting_tiles(table, seat), self.tick)
+            case RestStartingCards(seat=seat, cards=cards) if _is_seat(table, seat):
+                yield from draws.any_of(world, draws.rests(table, seat, cards), self.tick)
+            case TakeStartingBonus(seat=seat) if _is_seat(table, seat):
+                yield from draws.any_of(world, draws.bonuses(table, seat), self.tick)
             case _:
                 return
 
     def _partly_drawn(self, world: World, draw: Draw) -> Iterator[Move]:
-        """Yield the ways of a draw of which not everything is named."""
         table = world.table
         match draw:
             case RefillBooks() | DealBooks() if all(on.book != BLANK for on in draw.books):
@@ -197,7 +194,6 @@ class Filler:
             yield Move(changed, (), after, before, behind)
 
     def _unordered(self, world: World, content: Unordered) -> Iterator[Move]:
-        """Yield each of the lines that are still to be told; none when all are."""
         left = [place for place in range(len(content.lines)) if place not in world.told]
         if not left:
             yield nothing(World(world.table, world.stand_ins))
@@ -216,7 +212,6 @@ class Filler:
     def _unwritten(
         self, world: World, content: Content, foresight: Foresight
     ) -> Iterator[Move] | None:
-        """Return the ways of what must have come before a line; None if nothing did."""
         table = world.table
         match draws.due_before(table, content):
             case "refill":
@@ -234,14 +229,12 @@ class Filler:
                 return None
 
     def _needed(self, table: State, seat: Seat, foresight: Foresight) -> frozenset[str]:
-        """Return the cards of the hand that the player uses later in the round."""
-        if not self.prune or not is_seat(table, seat):
+        if not self.prune or not _is_seat(table, seat):
             return frozenset()
         return draws.cards_to_plan(table, seat, foresight)
 
 
-def is_seat(table: State, seat: Seat) -> bool:
-    """Return whether somebody sits there."""
+def _is_seat(table: State, seat: Seat) -> bool:
     return 0 <= seat < len(table.players)
 
 
@@ -261,7 +254,6 @@ def holding(
 
 
 def _naming_items(move: Move, items: list[str], tick: CountWork) -> Iterator[Move]:
-    """Yield a move with stand-ins known by the names that claims about the table after it use."""
     names = hidden(move.after, items)
     if not names:
         yield move
@@ -271,20 +263,12 @@ def _naming_items(move: Move, items: list[str], tick: CountWork) -> Iterator[Mov
         yield replace(move, after=after, behind=then(then(move.behind, exchange), behind))
 
 
-def _marked(world: World, mark: record.Remark | record.RoundMark) -> Iterator[Move]:
-    table = world.table
-    fresh = table.phase == "planning" and not any(table.plans)
-    if isinstance(mark, record.Remark) or (fresh and mark.number == table.round):
-        yield nothing(world)
-
-
 def _agreed(world: World, content: record.Adjust | RulingFromHere) -> Iterator[Move]:
     """Yield what people agreed on, unless it cannot be put on the table; no rule is asked."""
-    match content:
-        case record.Adjust():
-            table = adjusted(world.table, content)
-        case RulingFromHere():
-            table = with_rulings(world.table, content.rulings)
+    if isinstance(content, record.Adjust):
+        table = adjusted(world.table, content)
+    else:
+        table = with_rulings(world.table, content.rulings)
     if table is not None:
         yield nothing(replace(world, table=table))
 

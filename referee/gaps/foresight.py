@@ -52,8 +52,7 @@ class SeatBounds(Struct, frozen=True):
 NO_LIMITS = SeatBounds()
 
 
-def seat_bounds(lines: Sequence[GapLine], place: int, seat: Seat) -> SeatBounds:
-    """Return the claims of a line and later ones about a player."""
+def _seat_bounds(lines: Sequence[GapLine], place: int, seat: Seat) -> SeatBounds:
     at_most: dict[Marker, int] = {}
     exactly: dict[Marker, int] = {}
     cash: list[int] = []
@@ -94,8 +93,7 @@ def purchases(turn: Content) -> list[CardId]:
             return []
 
 
-def area_items(content: Content) -> tuple[ItemId, ...]:
-    """Return the cards and tiles of a player's area that a written turn uses."""
+def _area_items(content: Content) -> tuple[ItemId, ...]:
     match content:
         case UseGoods():
             return content.cards
@@ -115,11 +113,10 @@ def uses(content: Content) -> tuple[str, ...]:
         case PlaceMarker(discard=str(card)):
             return (card,)
         case _:
-            return area_items(content)
+            return _area_items(content)
 
 
-def books_taken(turn: Content) -> frozenset[BookId]:
-    """Return the books that a written turn takes."""
+def _books_taken(turn: Content) -> frozenset[BookId]:
     if isinstance(turn, Expand | UseBookkeeper | PlaceMarker) and isinstance(turn.place, tuple):
         return frozenset(placing.book for placing in turn.place)
     return frozenset()
@@ -184,7 +181,6 @@ class Foreseen:
         self._known: dict[int, Foresight] = {}
 
     def __getitem__(self, place: int) -> Foresight:
-        """Return what a line and later ones ask of it."""
         found = self._known.get(place)
         if found is None:
             found = self._known[place] = _foresight(
@@ -218,7 +214,7 @@ def _foresight(
             if isinstance(content, Expand):
                 expands.add(content.seat)
         if is_whole_turn(content):
-            items[content.seat] = items.get(content.seat, frozenset()).union(area_items(content))
+            items[content.seat] = items.get(content.seat, frozenset()).union(_area_items(content))
             bought.update(purchases(content))
             if isinstance(content, PlaceMarker):
                 spaces.add(content.space)
@@ -235,7 +231,7 @@ def _foresight(
         drawn=None if several else drawn,
         wanted=wanted,
         drawn_behind=drawn,
-        limits={Seat(seat): seat_bounds(lines, place, Seat(seat)) for seat in range(players)},
+        limits={Seat(seat): _seat_bounds(lines, place, Seat(seat)) for seat in range(players)},
         items=items,
         bought=frozenset(bought),
         spaces=frozenset(spaces),
@@ -258,12 +254,11 @@ def _owned_and_taken(lines: Sequence[GapLine]) -> tuple[Mapping[CardId, Seat], f
         if isinstance(content, Plan) or is_whole_turn(content):
             for card in (*purchases(content), *uses(content)):
                 owners.setdefault(CardId(card), content.seat)
-            taken |= books_taken(content)
+            taken |= _books_taken(content)
     return owners, frozenset(taken)
 
 
 def _lying(lines: Sequence[GapLine]) -> Mapping[BookSpaceId, frozenset[BookId]]:
-    """Return what a turn takes from the spaces that are refilled behind it for the first time."""
     found: dict[BookSpaceId, frozenset[BookId]] = {}
     seen: set[BookSpaceId] = set()
     taken: frozenset[BookId] = frozenset()
@@ -283,7 +278,7 @@ def _lying(lines: Sequence[GapLine]) -> Mapping[BookSpaceId, frozenset[BookId]]:
             # A refill that nobody wrote may have filled any space.
             break
         elif is_whole_turn(content):
-            taken = books_taken(content)
+            taken = _books_taken(content)
     return found
 
 
@@ -343,7 +338,6 @@ def _next_turns(lines: Sequence[GapLine], place: int, players: int) -> Mapping[S
 
 
 def _next_plans(lines: Sequence[GapLine], place: int) -> Mapping[Seat, frozenset[CardId]]:
-    """Return the plans of the next round; none where other rounds may lie between."""
     found: dict[Seat, frozenset[CardId]] = {}
     if isinstance(lines[place].content, (Plan, PrepareRound)):
         return found

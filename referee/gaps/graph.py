@@ -3,6 +3,8 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 
+from msgspec import Struct
+
 from referee.core.events import Event
 from referee.core.state import State
 from referee.gaps.lines import GapLine, is_exact
@@ -14,18 +16,15 @@ Stands = Callable[[State, int], bool]
 """Whether a table before a line is that of a moment."""
 
 
-class Node:
+class Node(Struct, eq=False):
     """A world that is possible before the line at a place."""
 
-    __slots__ = ("alive", "edges", "place", "world")
-
-    def __init__(self, place: int, world: World) -> None:
-        self.place = place
-        self.world = world
-        self.edges: list[tuple[Move, Node]] = []
-        """The moves of which some completion is known, and where they lead."""
-        self.alive = False
-        """Some completion of the record passes here."""
+    place: int
+    world: World
+    edges: list[tuple[Move, "Node"]] = []
+    """The moves of which some completion is known, and where they lead."""
+    alive: bool = False
+    """Some completion of the record passes here."""
 
 
 class Graph:
@@ -63,9 +62,7 @@ class Graph:
             return []
         order: list[Node] = []
         seen = {self.start}
-        path: list[tuple[Node, Iterator[tuple[Move, Node]]]] = [
-            (self.start, iter(self.start.edges))
-        ]
+        path = [(self.start, iter(self.start.edges))]
         while path:
             node, edges = path[-1]
             for _, further in edges:
@@ -135,7 +132,6 @@ class Graph:
     def _moments_of(
         self, node: Node, move: Move, replay: Stretches
     ) -> Iterator[tuple[int, TurnEnd]]:
-        """Yield the lines that a move is done with, and the tables around each."""
         before = node.world.table
         if move.lines == 1:
             line = self.lines[node.place]
@@ -166,7 +162,6 @@ class Graph:
         return tuple(found), not passing_by.get(self.start, 0)
 
     def _inside(self, replay: Stretches, node: Node, move: Move, stands: Stands) -> World | None:
-        """Return the world of a moment within a stretch of lines, if it is in it."""
         table = node.world.table
         for place in range(node.place, node.place + move.lines - 1):
             table = replay.after(table, self.lines[place]) or table
@@ -188,10 +183,8 @@ Placed = tuple[int, Event]
 """An event, and the line that it belongs to or comes before."""
 
 
-def some_completion(graph: Graph) -> tuple[tuple[Placed, ...], State] | None:
-    """Return the events of one completion and the table they come to; None if there is none."""
-    if not graph.start.alive:
-        return None
+def some_completion(graph: Graph) -> tuple[tuple[Placed, ...], State]:
+    """Return the events of one completion and the table they come to; there must be one."""
     node = graph.start
     path: list[tuple[int, Move]] = []
     while node.place < len(graph.lines):

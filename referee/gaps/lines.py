@@ -130,7 +130,6 @@ def is_exact(content: Content) -> bool:
 
 
 def _names_of(content: Content) -> Iterator[object]:
-    """Yield the names that an event other than a turn holds."""
     match content:
         case events.Plan():
             yield from content.slots

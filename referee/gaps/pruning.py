@@ -72,18 +72,13 @@ def most_given(work: Work) -> int:
 
     A space pays him if he stands there or beyond, once for each player who comes to it.
     """
-    most = 0
-    for index, specials in enumerate(work.facts.specials):
-        mine = work.tracks[index]
-        for space, pounds in specials.items():
-            if mine >= space:
-                others = sum(
-                    player.tracks[index] < space
-                    for seat, player in enumerate(work.state.players)
-                    if seat != work.seat
-                )
-                most += pounds * others
-    return most
+    others = [p for seat, p in enumerate(work.state.players) if seat != work.seat]
+    return sum(
+        pounds * sum(player.tracks[index] < space for player in others)
+        for index, specials in enumerate(work.facts.specials)
+        for space, pounds in specials.items()
+        if work.tracks[index] >= space
+    )
 
 
 def not_ended_before_later_turn(work: Work, foresight: Foresight) -> bool:
@@ -270,7 +265,6 @@ OF_TURNS: list[PruningRule] = [
 LAST_STAGES = frozenset({OustPosts, PlaceBooks})
 
 OF_STAGES: list[StageRule] = [settled_at_last_stages]
-
 
 MATTERS: Mapping[PruningRule, Callable[[Foresight, Seat], object]] = {
     markers_not_beyond: lambda foresight, seat: foresight.limits.get(seat, NO_LIMITS).at_most,

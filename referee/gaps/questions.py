@@ -96,23 +96,18 @@ def _questions(place: int, tables: Sequence[State]) -> Iterator[Memory]:
         yield Memory(place, "diamonds", seat)
         yield Memory(place, "ink", seat)
         yield Memory(place, "up", seat)
-        for book in _books_somewhere(tables, seat):
+        visible = {
+            frozenset((step, pile[-1]) for step, pile in enumerate(books) if pile)
+            for books in {table.players[seat].books for table in tables}
+        }
+        open_places = frozenset.union(*visible) - frozenset.intersection(*visible)
+        for book in sorted({book for _, book in open_places}):
             yield Memory(place, "book", seat, item=book)
     for region in table.setting.components.regions:
         yield Memory(place, "owner", item=region.id)
     for company, columns in zip(COMPANIES, table.bases, strict=True):
         for column in range(1, len(columns) + 1):
             yield Memory(place, "column", company=company, item=str(column))
-
-
-def _books_somewhere(tables: Sequence[State], seat: Seat) -> list[str]:
-    """Return the books that lie visible on different steps of a player, or not on all tables."""
-    visible = {
-        frozenset((step, pile[-1]) for step, pile in enumerate(books) if pile)
-        for books in {table.players[seat].books for table in tables}
-    }
-    open_places = frozenset.union(*visible) - frozenset.intersection(*visible)
-    return sorted({book for _, book in open_places})
 
 
 def answer(question: Memory, table: State) -> int:

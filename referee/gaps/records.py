@@ -14,7 +14,7 @@ from referee.core.turns import BLANK
 from referee.engine import check_setting, initial
 from referee.gaps.completions import Completions, complete_record
 from referee.gaps.conflict import Conflict, conflict
-from referee.gaps.lines import Content, GapLine, RulingFromHere, Unordered, is_exact, several_turns
+from referee.gaps.lines import GapLine, RulingFromHere, Unordered, is_exact, several_turns
 from referee.gaps.stand_ins import World
 from referee.gaps.variation import Variation
 from referee.records.as_it_lies import with_ruling
@@ -155,15 +155,12 @@ def record_with_gaps(record: Record, setting: Setting) -> RecordWithGaps | None:
         lost = {start - number for start in starts}
         if walker.state.phase != "preparation":
             lost.discard(0)
-        lines = [*numbered_lines(behind, walker.state.setting, lost)]
+        numbered = [*numbered_lines(behind, walker.state.setting, lost)]
+        lines = tuple(line for _, line in numbered)
+        numbers = tuple(number + at for at, _ in numbered)
+        history = walker.history.since(0)
         return RecordWithGaps(
-            record,
-            tuple(judged),
-            found.inserted,
-            walker.state,
-            tuple(line for _, line in lines),
-            tuple(number + at for at, _ in lines),
-            walker.history.since(0),
+            record, tuple(judged), found.inserted, walker.state, lines, numbers, history
         )
     return None
 
@@ -196,7 +193,8 @@ def numbered_lines(
     for number, statement in enumerate(statements):
         said = statement.said
         if block is not None and isinstance(said, ENDS_BLOCK):
-            yield from _block(opened, block)
+            if block:
+                yield opened, GapLine(Unordered(tuple(block)))
             block = None
         if isinstance(said, RulingMark):
             rulings = with_ruling(rulings, said)
@@ -209,17 +207,12 @@ def numbered_lines(
             block += found
             continue
         yield from ((number, line) for line in found)
-    if block is not None:
-        yield from _block(opened, block)
+    if block:
+        yield opened, GapLine(Unordered(tuple(block)))
 
 
 ENDS_BLOCK = InOrder | RoundMark | AnyOrder | PrepareRound
 """What ends lines in no order: turns of different rounds have one."""
-
-
-def _block(opened: int, lines: Sequence[GapLine]) -> Iterator[NumberedLine]:
-    if lines:
-        yield opened, GapLine(Unordered(tuple(lines)))
 
 
 def _lines_of(statement: Statement, setting: Setting, rulings: Rulings) -> Iterator[GapLine]:
@@ -239,15 +232,10 @@ def _lines_of(statement: Statement, setting: Setting, rulings: Rulings) -> Itera
         case RulingMark():
             yield GapLine(RulingFromHere(rulings), claims, doubtful)
         case DealBooks() as deal:
-            yield GapLine(_on_spaces(deal, setting), claims, doubtful)
+            found = filled(initial(setting), deal)
+            yield GapLine(deal if isinstance(found, Missing) else found, claims, doubtful)
         case said:
             yield GapLine(said, claims, doubtful)
-
-
-def _on_spaces(deal: DealBooks, setting: Setting) -> Content:
-    """Return the first deal with its spaces, which no other event changes."""
-    found = filled(initial(setting), deal)
-    return deal if isinstance(found, Missing) else found
 
 
 # From a completion to a record -------------------------------------------------------------------
@@ -283,7 +271,6 @@ STAYS = Remark | RoundMark | Adjust | AsItLies | RulingMark
 
 
 def _filled_in(statement: Statement, events: list[Statement]) -> Iterator[Statement]:
-    """Yield what stands in the place of a statement: the events that it was, and its claims."""
     sure = tuple(claim for claim in statement.claims if not claim.doubtful)
     if statement.taken_back or isinstance(statement.said, STAYS):
         yield from events

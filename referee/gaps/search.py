@@ -89,7 +89,6 @@ MOST_NODES = 60_000
 MOST_MOVES = 120_000
 """Moves to worlds known already that are kept, for the same reason."""
 
-
 STEPS_OF_A_WORLD = 3
 """What coming to a world costs, in beginnings of a turn that are looked at."""
 
@@ -134,7 +133,7 @@ class Search:
         self.dead_ends = DeadEnds(lines)
         self.given_up = False
         """The work was too much, so that what is not known now never will be."""
-        self.path = [_Step(self.graph.start, self._moves(self.graph.start))]
+        self.path = [_Step(self.graph.start, self._moves(self.graph.start), 0)]
 
     def run(self, share: float | None = None) -> Graph:
         """Return what was found until all is tried, the work is done, or one is enough.
@@ -167,7 +166,6 @@ class Search:
         return graph
 
     def _go_on(self, path: "list[_Step]") -> None:
-        """Try the next move from the end of a path, or step back if there is none."""
         graph, at = self.graph, path[-1]
         move = next(at.moves, None)
         if move is None:
@@ -192,7 +190,7 @@ class Search:
             if len(graph.nodes) > MOST_NODES:
                 raise BudgetExceeded
             at.move = move
-            path.append(_Step(node, self._moves(node)))
+            path.append(_Step(node, self._moves(node), node.place))
             return
         if node.alive:
             at.node.alive = True
@@ -228,7 +226,6 @@ class Search:
             self._step_back(path)
 
     def _moves(self, node: Node) -> Iterator[Move]:
-        """Yield the moves from a node."""
         ran = self.stretches.run(node.world, node.place)
         if ran is None:
             content = self.lines[node.place].content
@@ -262,17 +259,14 @@ class Search:
         return iter(some)
 
 
-class _Step:
+class _Step(Struct):
     """A node on the way of a search, and the move that is being tried from it."""
 
-    __slots__ = ("deepest", "move", "moves", "node")
-
-    def __init__(self, node: Node, moves: Iterator[Move]) -> None:
-        self.node = node
-        self.moves = moves
-        self.move: Move | None = None
-        self.deepest = node.place
-        """The last line that any way from the node has come to."""
+    node: Node
+    moves: Iterator[Move]
+    deepest: int
+    """The last line that any way from the node has come to."""
+    move: Move | None = None
 
 
 def following(lines: Sequence[GapLine], place: int) -> Content | None:

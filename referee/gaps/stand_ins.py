@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
+from operator import attrgetter
 from typing import Any, TypeVar
 
 from msgspec import Struct
@@ -58,7 +59,30 @@ def _renamed(value: Any, names: Renaming) -> Any:  # noqa: ANN401
     if isinstance(value, str):
         return names.get(value, value)
     if isinstance(value, State):
-        return _renamed_table(value, names)
+        get: Any = names.get
+        players = value.players
+        # Mostly names are exchanged that no player has.
+        if any(
+            not player.hand.isdisjoint(names) or any(map(names.__contains__, chain(*player.books)))
+            for player in players
+        ):
+            players = tuple(
+                replace(
+                    player,
+                    hand=frozenset(map(get, player.hand, player.hand)),
+                    books=tuple(tuple(map(get, pile, pile)) for pile in player.books),
+                )
+                for player in players
+            )
+        return replace(
+            value,
+            display=tuple(map(get, value.display, value.display)),
+            book_display=tuple(map(get, value.book_display, value.book_display)),
+            unseen_cards=tuple(_renamed_set(cards, names) for cards in value.unseen_cards),
+            unseen_books=tuple(_renamed_set(books, names) for books in value.unseen_books),
+            discards=tuple(sorted(map(get, value.discards, value.discards))),
+            players=players,
+        )
     # Most of what is looked at holds none of the names, and is left as it is.
     if isinstance(value, Struct):
         changed: dict[str, Any] = {}
@@ -73,33 +97,6 @@ def _renamed(value: Any, names: Renaming) -> Any:  # noqa: ANN401
         if any(new is not part for new, part in zip(parts, value, strict=True)):
             return tuple(parts) if isinstance(value, tuple) else frozenset(parts)
     return value
-
-
-def _renamed_table(table: State, names: Renaming) -> State:
-    get: Any = names.get
-    players = table.players
-    # Mostly names are exchanged that no player has.
-    if any(
-        not player.hand.isdisjoint(names) or any(map(names.__contains__, chain(*player.books)))
-        for player in players
-    ):
-        players = tuple(
-            replace(
-                player,
-                hand=frozenset(map(get, player.hand, player.hand)),
-                books=tuple(tuple(map(get, pile, pile)) for pile in player.books),
-            )
-            for player in players
-        )
-    return replace(
-        table,
-        display=tuple(map(get, table.display, table.display)),
-        book_display=tuple(map(get, table.book_display, table.book_display)),
-        unseen_cards=tuple(_renamed_set(cards, names) for cards in table.unseen_cards),
-        unseen_books=tuple(_renamed_set(books, names) for books in table.unseen_books),
-        discards=tuple(sorted(map(get, table.discards, table.discards))),
-        players=players,
-    )
 
 
 def _renamed_set(things: frozenset[Any], names: Renaming) -> frozenset[Any]:
@@ -324,14 +321,7 @@ def carried_out(
     yield Move(event, (event,), after, before, behind)
 
 
-def _lying(table: State) -> tuple[object, ...]:
-    return (
-        table.book_display,
-        table.display,
-        table.discards,
-        table.unseen_books,
-        table.unseen_cards,
-    )
+_lying = attrgetter("book_display", "display", "discards", "unseen_books", "unseen_cards")
 
 
 def known(world: World, names: list[str], tick: CountWork) -> Iterator[tuple[World, Renaming]]:

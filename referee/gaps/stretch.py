@@ -131,7 +131,6 @@ class Stretches:
         return KnownRow(place - 1, table)
 
     def _after(self, table: State, place: int) -> State | None:
-        """Return the table after a line, looked up if it is a turn that is known."""
         line = self.lines[place]
         if not isinstance(line.content, TURNS):
             return self.after(table, line)
@@ -155,7 +154,6 @@ class Stretches:
         return after
 
     def _leaves_alone(self, place: int, event: Event, unnamed: frozenset[str]) -> bool:
-        """Return whether an event, and claims about it, have nothing to do with stand-ins."""
         if not isinstance(event, (Plan, *TURNS)):
             return False
         if place not in self._names:

@@ -84,7 +84,6 @@ class Turns:
         self._known[key] = found
 
     def _listed(self, world: World, foresight: Foresight) -> Iterator[Move]:
-        """Yield every legal turn of the player to move, listed stage by stage."""
         rules = pruning.rules_that_matter(foresight, world.table.to_move or Seat(0))
 
         def keep(beginning: Unfinished) -> bool:
@@ -98,9 +97,8 @@ class Turns:
         for shown in _displays(world, self.tick, stay):
             actions = tuple(a for a in possible if shown.buys is None or a in BUYING)
             for finished in finished_turns(shown.table, actions, self.tick, keep):
-                yield from self._taken(
-                    shown, finished.action, finished.turn(), finished.work, foresight
-                )
+                turn = finished.turn()
+                yield from self._taken(shown, finished.action, turn, finished.work, foresight)
 
     def said_turn(self, world: World, said: Turn, foresight: Foresight) -> Iterator[Move]:
         """Yield the turns that one with blanks can be."""
@@ -123,7 +121,6 @@ class Turns:
     def _taken(
         self, shown: "_Shown", action: Action, turn: Turn, work: Work, foresight: Foresight
     ) -> Iterator[Move]:
-        """Yield a turn with every name for the stand-ins among the books it takes."""
         self.tick()
         if shown.buys is not None and work.bought != shown.buys:
             return

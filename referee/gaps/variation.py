@@ -13,7 +13,6 @@ from msgspec import Struct
 
 from referee.core.budget import Budget, BudgetExceeded, CountWork
 from referee.core.ids import CardId, Seat
-from referee.core.state import State
 from referee.core.turns import Turn
 from referee.engine.actions import action_of, has_turn, walked
 from referee.engine.facts import facts_of
@@ -75,7 +74,13 @@ class Lots:
         foresight = foreseen_of(world, foresight)
         unnamed = world.stand_ins.intersection(filter(None, world.table.display))
         table = without(world.table, unnamed, NO_BOOKS)
-        turn = self._any_turn(table, foresight)
+        random = self.random
+        wanted = foresight.wanted.get(table.to_move or Seat(0), NO_CARDS)
+        if not wanted.isdisjoint(table.display) and random.random() < 1 / 2:
+            actions = pruning.BUYING
+        else:
+            actions = ACTIONS if random.random() < self.ending else GOING_ON
+        turn = sample_turn(table, random, actions) or sample_turn(table, random)
         if turn is None:
             return None
         _, work = walked(table, turn)
@@ -102,15 +107,6 @@ class Lots:
         bought = CardId(names.get(card, card))
         return renamed_world(world, names, frozenset({bought})), names, bought
 
-    def _any_turn(self, table: State, foresight: Foresight) -> Turn | None:
-        random = self.random
-        wanted = foresight.wanted.get(table.to_move or Seat(0), NO_CARDS)
-        if not wanted.isdisjoint(table.display) and random.random() < 1 / 2:
-            actions = pruning.BUYING
-        else:
-            actions = ACTIONS if random.random() < self.ending else GOING_ON
-        return sample_turn(table, random, actions) or sample_turn(table, random)
-
     def _names(
         self, world: World, place: int, taken: Sequence[str], wanted: frozenset[CardId] = NO_CARDS
     ) -> Renaming:
@@ -118,11 +114,11 @@ class Lots:
         if not taken:
             return SAME
         components = world.table.setting.components
-        if place not in self._mentioned:
+        mentioned = self._mentioned.get(place)
+        if mentioned is None:
             behind = self._lines[place + 1 :]
-            found = frozenset(name for line in behind for name in names_in(line.content))
-            self._mentioned[place] = found
-        mentioned = self._mentioned[place]
+            mentioned = frozenset(name for line in behind for name in names_in(line.content))
+            self._mentioned[place] = mentioned
         chosen: list[str] = []
         every = pools(world)
         for name in taken:
@@ -156,17 +152,14 @@ class Passed(Struct, frozen=True):
     """Something else may have happened here."""
 
 
-class DrawnWay:
+class DrawnWay(Struct):
     """A way through a record as far as it fits."""
 
-    __slots__ = ("fits", "refuted_by", "steps")
-
-    def __init__(self, steps: list[Passed]) -> None:
-        self.steps = steps
-        self.fits: tuple[int, int] = (0, 0)
-        """How many lines fit, and how many claims of the next."""
-        self.refuted_by: Seat | None = None
-        """Whose line does not fit."""
+    steps: list[Passed]
+    fits: tuple[int, int] = (0, 0)
+    """How many lines fit, and how many claims of the next."""
+    refuted_by: Seat | None = None
+    """Whose line does not fit."""
 
 
 TurnsTaken = dict[Seat | None, list[Turn]]
@@ -255,7 +248,6 @@ class Variation:
             self._way = changed
 
     def _changed(self, way: DrawnWay) -> DrawnWay | None:
-        """Return a way with a turn more, less or other than another; None if it has no gap."""
         gaps = [at for at, step in enumerate(way.steps) if step.is_gap]
         if not gaps:
             return None
@@ -305,7 +297,6 @@ class Variation:
         return way
 
     def _mover(self, place: int) -> Seat | None:
-        """Return whose turn or plan a line is, or came before it."""
         for line in reversed(self.lines[: place + 1]):
             seat: Seat | None = getattr(line.content, "seat", None)
             if seat is not None:
@@ -313,7 +304,6 @@ class Variation:
         return None
 
     def _missing(self, place: int, world: World) -> int:
-        """Return of how many spaces later lines tell that another book lies there."""
         if place + 1 < len(self.lines) and is_gap(self.lines[place + 1].content):
             return 0
         lying = self.foreseen[place].lying
@@ -327,7 +317,6 @@ class Variation:
         )
 
     def _blame(self, way: DrawnWay, place: int, world: World) -> None:
-        """Note how far a way fits, and whose line ends it."""
         line = self.lines[place]
         moment = TurnEnd(world.table, world.table)
         apart = {claim: abs(actual(moment, claim) - claim.value) for claim in line.claims}
@@ -360,7 +349,6 @@ class Variation:
         return None if isinstance(content, BlankTurns) else self._listed(place, world)
 
     def _fitting(self, world: World, line: GapLine, moves: Iterable[Move]) -> Iterator[Move]:
-        """Yield those of the moves that the line allows."""
         for move in moves:
             if isinstance(line.content, BlankTurns):
                 yield staying(move)
@@ -377,7 +365,6 @@ class Variation:
         return some[0] if some else None
 
     def _leads_on(self, place: int, world: World) -> bool:
-        """Return whether the next line fits a world."""
         if place >= len(self.lines):
             return True
         ran = self.stretches.run(world, place)
@@ -391,7 +378,6 @@ class Variation:
 
 
 def _is_blank_turn(world: World, content: Content) -> bool:
-    """Return whether a turn of which nothing is known is due."""
     if not has_turn(world.table) or due_before(world.table, content) is not None:
         return False
     if isinstance(content, BlankTurn):

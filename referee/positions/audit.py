@@ -67,8 +67,7 @@ def listed(words: Iterable[object], most: int = 6) -> str:
     return say("positions.finding.and-more", listed=first, n=len(said) - most)
 
 
-def moment(table: AuditedTable) -> Iterator[Problem]:
-    """Yield what makes no sense about round, phase and who is due."""
+def _moment(table: AuditedTable) -> Iterator[Problem]:
     state = table.state
     if not 1 <= state.round <= ROUNDS:
         yield problem(("round",), "moment.no-round", round=state.round, rounds=ROUNDS)
@@ -80,15 +79,12 @@ def moment(table: AuditedTable) -> Iterator[Problem]:
         if state.phase not in ORDERED:
             yield problem(("to_move",), "moment.nobody-due", phase=state.phase)
         elif state.players[state.to_move].done:
-            yield problem(
-                ("to_move",), "moment.due-has-ended", colours=table.colours[state.to_move]
-            )
-    yield from _plans(table)
+            colour = table.colours[state.to_move]
+            yield problem(("to_move",), "moment.due-has-ended", colours=colour)
 
 
 def _plans(table: AuditedTable) -> Iterator[Problem]:
     state = table.state
-    planned = [plan is not None for plan in state.plans]
     for (_, colour, player), plan in zip(table.seats(), state.plans, strict=True):
         if plan is None:
             continue
@@ -100,12 +96,11 @@ def _plans(table: AuditedTable) -> Iterator[Problem]:
             yield problem(path, "moment.plan-not-in-hand", cards=listed(foreign))
         if len({*cards}) < len(cards):
             yield problem(path, "moment.card-in-two-slots")
-    if all(planned):
+    if None not in state.plans:
         yield problem(("phase",), "moment.all-planned")
 
 
-def phase_played(table: AuditedTable) -> Iterator[Problem]:
-    """Yield what cannot lie there in this phase or round."""
+def _phase_played(table: AuditedTable) -> Iterator[Problem]:
     state = table.state
     if state.phase in SETUP_PHASES and state.round != 1:
         yield problem(("round",), "moment.setup-round", round=state.round)
@@ -127,7 +122,6 @@ def phase_played(table: AuditedTable) -> Iterator[Problem]:
 
 
 def _out_of_place(phase: Phase, player: Player) -> Iterator[tuple[str, str]]:
-    """Yield the keys and reasons of what a player cannot have in this phase."""
     cards = {slot: card for slot, card in zip(SLOTS, player.slots, strict=True) if card}
     ended = player.done or phase in {"preparation", "over"}
     if phase != "actions" and cards and not ended:
@@ -145,95 +139,80 @@ def _out_of_place(phase: Phase, player: Player) -> Iterator[tuple[str, str]]:
 
 
 # The frame of a table: its tracks and its starting tiles ------------------------------------------
-def frame(table: AuditedTable) -> Iterator[Problem]:
-    """Yield what is wrong with the tracks at the edges and the starting tiles."""
+def _frame(table: AuditedTable) -> Iterator[Problem]:
     state = table.state
     for violation in check_setting(state.setting):
         message = f"{language().message(violation)} ({violation.rule.id})"
         yield Problem(message, path=("tracks",), kind="impossible")
-    tiles = [player.starting_tile for player in state.players if player.starting_tile]
-    for tile, times in Counter((*tiles, *state.rejected_tiles)).items():
+    taken = [player.starting_tile for player in state.players if player.starting_tile]
+    for twice, times in Counter((*taken, *state.rejected_tiles)).items():
         if times > 1:
-            owners = [colour for _, colour, player in table.seats() if player.starting_tile == tile]
+            owners = [colour for _, colour, p in table.seats() if p.starting_tile == twice]
             path = ("seat", owners[-1], "starting_tile")
-            yield problem(path, "frame.tile-taken", tile=tile)
+            yield problem(path, "frame.tile-taken", tile=twice)
     if state.setting.first_game_tiles:
         usual = {tile.first_game_seat: tile.id for tile in table.components.starting_tiles}
         for seat, colour, player in table.seats():
-            if player.starting_tile not in {None, usual[seat + 1]}:
-                yield problem(
-                    ("seat", colour, "starting_tile"),
-                    "frame.first-game-tile",
-                    starting_tile=player.starting_tile,
-                    usual=usual[seat + 1],
-                )
+            tile, own = player.starting_tile, usual[seat + 1]
+            if tile not in {None, own}:
+                path = ("seat", colour, "starting_tile")
+                yield problem(path, "frame.first-game-tile", starting_tile=tile, usual=own)
 
 
 # Turns taken so far: whose turn it can be, and what must have been used for them ------------------
-def order_played(table: AuditedTable) -> Iterator[Problem]:
-    """Yield what does not go together with the number of the turn."""
+def _order_played(table: AuditedTable) -> Iterator[Problem]:
     state = table.state
     if state.phase != "actions":
         return
     taken = state.turn - 1
-    spent = {
-        seat: len(player.used) + state.markers.count(seat) for seat, _, player in table.seats()
-    }
     if any(player.done for player in state.players):
         if taken < sum(player.done for player in state.players):
             yield problem(("turn",), "turn_order.more-ended", taken=taken)
         return
-    players = len(state.players)
-    spaces = zip(table.state.setting.spaces, table.state.markers, strict=True)
-    moved = any(seat is not None for space, seat in spaces if isinstance(space, FirstPlayerSpace))
-    begins = None if moved else table.state.first_player
-    if begins is not None and (begins + taken) % players != state.to_move:
-        due = table.colours[(begins + taken) % players]
-        began = table.colours[begins]
-        yield problem(("to_move",), "turn_order.wrong-turn", turn=state.turn, due=due, began=began)
-    if begins is None:
+    players, begins = len(state.players), state.first_player
+    spaces = zip(state.setting.spaces, state.markers, strict=True)
+    if any(seat is not None for space, seat in spaces if isinstance(space, FirstPlayerSpace)):
+        # Who began the round is not known any more.
         return
-    for seat, colour, _ in table.seats():
+    if (begins + taken) % players != state.to_move:
+        due, began = table.colours[(begins + taken) % players], table.colours[begins]
+        yield problem(("to_move",), "turn_order.wrong-turn", turn=state.turn, due=due, began=began)
+    for seat, colour, player in table.seats():
+        path = ("seat", colour, "used")
+        spent = len(player.used) + state.markers.count(seat)
         turns = (taken + players - 1 - (seat - begins) % players) // players
-        if spent[seat] < turns:
-            yield problem(
-                ("seat", colour, "used"),
-                "turn_order.turns-and-used",
-                colour=colour,
-                turns=turns,
-                spent=spent[seat],
-            )
-        elif spent[seat] and not turns:
-            yield problem(("seat", colour, "used"), "turn_order.no-turn-yet", colour=colour)
+        if spent < turns:
+            facts = {"colour": colour, "turns": turns, "spent": spent}
+            yield problem(path, "turn_order.turns-and-used", **facts)
+        elif spent and not turns:
+            yield problem(path, "turn_order.no-turn-yet", colour=colour)
 
 
 # Books: each in one place, and lying as they may be placed ----------------------------------------
-def books_on_table(table: AuditedTable) -> Iterator[Problem]:
-    """Yield books in two places or none or on a wrong space, and flipped steps without a book."""
+def _books_on_table(table: AuditedTable) -> Iterator[Problem]:
     places = _places(table)
     for book in table.components.books:
         found = places[book.id]
         if len(found) > 1:
-            where = " and ".join(".".join(map(str, path)) for path in found)
-            yield problem(found[0], "books.in-places", id=book.id, places=len(found), where=where)
+            facts = {"id": book.id, "places": len(found), "where": _joined(found)}
+            yield problem(found[0], "books.in-places", **facts)
         elif not found:
             yield problem(("books",), "books.lies-nowhere", id=book.id)
     letter = table.facts.book_letter
     for space, shown in zip(table.components.book_spaces, table.state.book_display, strict=True):
         if shown is not None and letter[shown] != space.letter:
-            yield problem(
-                ("books", space.id),
-                "books.wrong-letter",
-                book=shown,
-                letter=letter[shown],
-                expected=space.letter,
-            )
+            facts = {"book": shown, "letter": letter[shown], "expected": space.letter}
+            yield problem(("books", space.id), "books.wrong-letter", **facts)
     for _, colour, player in table.seats():
         with_book = {step for step, pile in enumerate(player.books, 2) if pile}
         if player.starting_tile is not None:
             with_book.add(1)
         for step in sorted(player.flipped - with_book):
             yield problem(("seat", colour, "flipped"), "books.no-book", step=step)
+
+
+def _joined(paths: Iterable[KeyPath]) -> str:
+    return " and ".join(".".join(map(str, path)) for path in paths)
 
 
 def _places(table: AuditedTable) -> defaultdict[BookId, list[KeyPath]]:
@@ -251,8 +230,7 @@ def _places(table: AuditedTable) -> defaultdict[BookId, list[KeyPath]]:
     return places
 
 
-def books_played(table: AuditedTable) -> Iterator[Problem]:
-    """Yield books that cannot have been placed like this, and coins that nobody laid there."""
+def _books_played(table: AuditedTable) -> Iterator[Problem]:
     for _, colour, player in table.seats():
         letter = table.facts.book_letter
         for step, pile in enumerate(player.books, 2):
@@ -296,8 +274,7 @@ def held(colour: str, player: Player) -> Iterator[tuple[CardId, KeyPath]]:
         yield from ((card, (*seat, "resting", slot)) for card in sorted(deck))
 
 
-def cards_on_table(table: AuditedTable) -> Iterator[Problem]:
-    """Yield cards in two places, in none, or with somebody who cannot have them."""
+def _cards_on_table(table: AuditedTable) -> Iterator[Problem]:
     places = _action_cards(table)
     for card in table.components.cards:
         if card.letter is None:
@@ -306,10 +283,8 @@ def cards_on_table(table: AuditedTable) -> Iterator[Problem]:
         if not found:
             yield problem(("stack",), "cards.lies-nowhere", id=card.id)
         elif len(found) > 1:
-            where = " and ".join(".".join(map(str, path)) for path in found)
-            yield problem(
-                found[0], "cards.item-in-places", id=card.id, places=len(found), where=where
-            )
+            facts = {"id": card.id, "places": len(found), "where": _joined(found)}
+            yield problem(found[0], "cards.item-in-places", **facts)
     missing: Counter[CardId] = Counter()
     for seat, colour, player in table.seats():
         own = {c.id for c in table.components.cards if not c.letter and c.seat in {None, seat + 1}}
@@ -338,10 +313,9 @@ def _own_cards(own: set[CardId], kept: CardPaths) -> Iterator[Problem]:
         if card not in own:
             yield problem(found[0], "cards.another-players-card", card=card)
         elif len(found) > 1:
-            where = " and ".join(".".join(map(str, path[2:])) for path in found)
-            yield problem(
-                found[0], "cards.card-in-places", card=card, places=len(found), where=where
-            )
+            where = _joined(path[2:] for path in found)
+            facts = {"card": card, "places": len(found), "where": where}
+            yield problem(found[0], "cards.card-in-places", **facts)
 
 
 def _action_cards(table: AuditedTable) -> CardPaths:
@@ -361,22 +335,17 @@ def _action_cards(table: AuditedTable) -> CardPaths:
     return places
 
 
-def cards_played(table: AuditedTable) -> Iterator[Problem]:
-    """Yield cards that nobody could have yet, and cards where they cannot lie."""
+def _cards_played(table: AuditedTable) -> Iterator[Problem]:
     yield from _stack_order(table)
     yield from _cards_drawn(table)
     if table.state.round == 1:
         state = table.state
         spaces = zip(state.setting.spaces, state.markers, strict=True)
         discarding = sum(seat is not None for s, seat in spaces if isinstance(s, DiscardSpace))
-        if len(state.discards) > discarding:
-            yield problem(
-                ("discards",),
-                "cards.early-discards",
-                discards=len(state.discards),
-                cards=listed(state.discards, 3),
-                discarding=discarding,
-            )
+        if (number := len(state.discards)) > discarding:
+            cards = listed(state.discards, 3)
+            facts = {"discards": number, "cards": cards, "discarding": discarding}
+            yield problem(("discards",), "cards.early-discards", **facts)
         known = table.components.card
         acquired = sorted(
             card
@@ -393,7 +362,6 @@ def cards_played(table: AuditedTable) -> Iterator[Problem]:
 
 
 def _stack_order(table: AuditedTable) -> Iterator[Problem]:
-    """Yield cards that are out though cards of an earlier letter are still to come."""
     unseen = table.state.unseen_cards
     first = next((number for number, cards in enumerate(unseen) if cards), None)
     if first is None:
@@ -401,19 +369,12 @@ def _stack_order(table: AuditedTable) -> Iterator[Problem]:
     for card, paths in _action_cards(table).items():
         letter = table.components.card[card].letter
         if letter is not None and CARD_LETTERS.index(letter) > first and paths != [("stack",)]:
+            facts = {"card": card, "letter": letter, "card_letters": CARD_LETTERS[first]}
             earlier = listed(sorted(unseen[first]), 3)
-            yield problem(
-                paths[0],
-                "cards.still-in-stack",
-                card=card,
-                letter=letter,
-                card_letters=CARD_LETTERS[first],
-                earlier=earlier,
-            )
+            yield problem(paths[0], "cards.still-in-stack", **facts, earlier=earlier)
 
 
 def _cards_drawn(table: AuditedTable) -> Iterator[Problem]:
-    """Yield that more or fewer cards have come out of the stack than the rounds drew."""
     state = table.state
     total = sum(card.letter is not None for card in table.components.cards)
     seen = total - sum(map(len, state.unseen_cards))
@@ -423,12 +384,13 @@ def _cards_drawn(table: AuditedTable) -> Iterator[Problem]:
         return
     least, most = cards_drawn(state.setting, state.round)
     if not least <= seen <= most:
-        wanted = (
-            f"{least}" if least == most else say("positions.cards.range", least=least, most=most)
-        )
-        yield problem(
-            ("stack",), "cards.left-by-round", seen=seen, round=state.round, expected=wanted
-        )
+        span = say("positions.cards.range", least=least, most=most)
+        facts = {
+            "seen": seen,
+            "round": state.round,
+            "expected": span if least < most else str(most),
+        }
+        yield problem(("stack",), "cards.left-by-round", **facts)
     fresh = state.phase in {*SETUP_PHASES, "planning"}
     if fresh and None in state.display and any(state.unseen_cards):
         yield problem(("display",), "cards.empty-space")
@@ -450,7 +412,6 @@ def _slots(table: AuditedTable, colour: str, player: Player) -> Iterator[Problem
 
 
 def _decks(table: AuditedTable, colour: str, player: Player) -> Iterator[Problem]:
-    """Yield resting decks with more cards than rounds could have put there."""
     state = table.state
     path = ("seat", colour, "resting")
     if state.phase in BEFORE_RESTING:
@@ -460,26 +421,19 @@ def _decks(table: AuditedTable, colour: str, player: Player) -> Iterator[Problem
     for slot, deck in zip(SLOTS, player.resting, strict=True):
         most = state.round - 1 + player.done + (slot in COLOURED_SLOTS)
         if len(deck) > most:
-            yield problem(
-                (*path, slot),
-                "cards.too-many-resting",
-                deck=len(deck),
-                round=state.round,
-                most=most,
-            )
+            facts = {"deck": len(deck), "round": state.round, "most": most}
+            yield problem((*path, slot), "cards.too-many-resting", **facts)
     resting = sorted(card for deck in player.resting for card in deck)
     is_due = state.phase == "resting" and not resting
     if state.round == 1 and not player.done and player.starting_tile is not None and not is_due:
-        rest = table.components.starting_tile[player.starting_tile].rest
-        if resting != sorted(rest):
-            yield problem(
-                path, "cards.tile-rests", starting_tile=player.starting_tile, cards=listed(rest)
-            )
+        tile = table.components.starting_tile[player.starting_tile]
+        if resting != sorted(tile.rest):
+            cards = listed(tile.rest)
+            yield problem(path, "cards.tile-rests", starting_tile=tile.id, cards=cards)
 
 
 # Posts: in regions, in bases, out of the game -----------------------------------------------------
-def posts_on_table(table: AuditedTable) -> Iterator[Problem]:
-    """Yield where posts do not add up or do not fit."""
+def _posts_on_table(table: AuditedTable) -> Iterator[Problem]:
     state = table.state
     for index, (company, base) in enumerate(zip(COMPANIES, state.bases, strict=True)):
         path = ("bases", company)
@@ -490,31 +444,22 @@ def posts_on_table(table: AuditedTable) -> Iterator[Problem]:
             continue
         placed, left = state.regions.count(company), sum(column.posts for column in base)
         if placed + left + state.lost_posts[index] != total or state.lost_posts[index] < 0:
-            yield problem(
-                path, "posts.post-total", placed=placed, left=left, sum=placed + left, total=total
-            )
+            facts = {"placed": placed, "left": left, "sum": placed + left, "total": total}
+            yield problem(path, "posts.post-total", **facts)
         for number, (column, spaces) in enumerate(zip(base, printed, strict=True), 1):
             if column.posts > len(spaces):
-                yield problem(
-                    path,
-                    "posts.too-many-posts",
-                    number=number,
-                    posts=column.posts,
-                    spaces=len(spaces),
-                )
+                facts = {"number": number, "posts": column.posts, "spaces": len(spaces)}
+                yield problem(path, "posts.too-many-posts", **facts)
             elif column.opened and column.posts == len(spaces):
                 yield problem(path, "posts.full-column", number=number)
             elif not column.opened and column.posts == 0:
                 yield problem(path, "posts.empty-column", number=number)
 
 
-def posts_played(table: AuditedTable) -> Iterator[Problem]:
-    """Yield posts that were moved before anybody could have expanded."""
+def _posts_played(table: AuditedTable) -> Iterator[Problem]:
     state = table.state
-    begun = state.phase not in SETUP_PHASES and (
-        state.round > 1 or (state.phase != "planning" and state.turn > 1)
-    )
-    if begun:
+    in_actions = state.phase not in {*SETUP_PHASES, "planning"} and state.turn > 1
+    if in_actions or (state.round > 1 and state.phase not in SETUP_PHASES):
         return
     if any(state.regions):
         yield problem(("regions",), "posts.early-posts")
@@ -523,8 +468,7 @@ def posts_played(table: AuditedTable) -> Iterator[Problem]:
 
 
 # Bonus markers and bonus tiles --------------------------------------------------------------------
-def markers_played(table: AuditedTable) -> Iterator[Problem]:
-    """Yield markers that nobody has, that lie where they cannot, or too early."""
+def _markers_played(table: AuditedTable) -> Iterator[Problem]:
     state = table.state
     spaces = list(zip(state.setting.spaces, state.markers, strict=True))
     lies = any(seat is not None for seat in state.markers)
@@ -537,19 +481,13 @@ def markers_played(table: AuditedTable) -> Iterator[Problem]:
         more = sum(bonus.markers for bonus in area.bonuses() if isinstance(bonus, MarkerBonus))
         owned = table.facts.markers + more
         if len(own) > owned:
-            yield problem(
-                ("markers",),
-                "markers.too-many-markers",
-                colour=colour,
-                owned=owned,
-                own=len(own),
-                spaces=listed(s.id for s in own),
-            )
-        tracks = [
-            table.facts.track_of_space[s.id] for s in own if s.id in table.facts.track_of_space
-        ]
+            facts = {"colour": colour, "owned": owned, "own": len(own)}
+            spaces_said = listed(space.id for space in own)
+            yield problem(("markers",), "markers.too-many-markers", **facts, spaces=spaces_said)
+        of_tracks = table.facts.track_of_space
+        tracks = [of_tracks[space.id] for space in own if space.id in of_tracks]
         for space in own:
-            track, level = table.facts.track_of_space.get(space.id, (0, 0))
+            track, level = of_tracks.get(space.id, (0, 0))
             if player.levels[track] < level:
                 yield problem(("markers", space.id), "markers.locked-space", colour=colour)
             if isinstance(space, FirstPlayerSpace) and state.first_player != seat:
@@ -564,8 +502,7 @@ def markers_played(table: AuditedTable) -> Iterator[Problem]:
 
 
 # Player boards: markers on their tracks, tiles, what was used -------------------------------------
-def boards_on_table(table: AuditedTable) -> Iterator[Problem]:
-    """Yield markers off their tracks, tiles held twice, and used things that are not there."""
+def _boards_on_table(table: AuditedTable) -> Iterator[Problem]:
     components = table.components
     held = Counter(tile for player in table.state.players for tile in player.tiles)
     for _, colour, player in table.seats():
@@ -574,22 +511,15 @@ def boards_on_table(table: AuditedTable) -> Iterator[Problem]:
             yield problem((*seat, "tiles"), "player_boards.held-twice", items=listed(twice))
         for index, (company, at) in enumerate(zip(COMPANIES, player.tracks, strict=True)):
             track = table.facts.tracks[index]
+            levels = player.levels[index]
             if at > track.last:
-                yield problem(
-                    (*seat, "tracks", company),
-                    "player_boards.marker-beyond",
-                    at=at,
-                    id=track.id,
-                    last=track.last,
-                )
-            elif player.levels[index] > table.facts.levels[index][at]:
-                yield problem(
-                    (*seat, "levels", company),
-                    "player_boards.too-many-bonuses",
-                    levels=player.levels[index],
-                    at=at,
-                    reached=table.facts.levels[index][at],
-                )
+                path = (*seat, "tracks", company)
+                facts = {"at": at, "id": track.id, "last": track.last}
+                yield problem(path, "player_boards.marker-beyond", **facts)
+            elif levels > (reached := table.facts.levels[index][at]):
+                path = (*seat, "levels", company)
+                facts = {"levels": levels, "at": at, "reached": reached}
+                yield problem(path, "player_boards.too-many-bonuses", **facts)
         for key, step, last in (
             ("diamonds", player.diamonds, components.diamond_track.last),
             ("ink", player.ink, components.book_track.last),
@@ -615,22 +545,18 @@ def _area(table: AuditedTable, colour: str, player: Player) -> Iterator[Problem]
         yield problem(path, "player_boards.no-goods-tile")
 
 
-def boards_played(table: AuditedTable) -> Iterator[Problem]:
-    """Yield bonuses that must work by now, and progress before the game has begun."""
+def _boards_played(table: AuditedTable) -> Iterator[Problem]:
     state = table.state
     for seat, colour, player in table.seats():
         reached = [of[at] for of, at in zip(table.facts.levels, player.tracks, strict=True)]
         if state.phase == "actions" and seat == state.to_move:
             for company, level, wanted in zip(COMPANIES, player.levels, reached, strict=True):
                 if level != wanted:
-                    yield problem(
-                        ("seat", colour, "levels", company),
-                        "player_boards.all-levels-work",
-                        level=level,
-                        reached=wanted,
-                    )
-        if state.phase in SETUP_PHASES:
-            phase = table.state.phase
+                    path = ("seat", colour, "levels", company)
+                    facts = {"level": level, "reached": wanted}
+                    yield problem(path, "player_boards.all-levels-work", **facts)
+        phase = state.phase
+        if phase in SETUP_PHASES:
             steps = phase == "starting-bonus"
             early = {
                 "tracks": any(player.tracks) and not steps,
@@ -650,23 +576,24 @@ def boards_played(table: AuditedTable) -> Iterator[Problem]:
 AuditCheck = Callable[[AuditedTable], Iterator[Problem]]
 
 ON_TABLE: tuple[AuditCheck, ...] = (
-    frame,
-    moment,
-    posts_on_table,
-    cards_on_table,
-    books_on_table,
-    boards_on_table,
+    _frame,
+    _moment,
+    _plans,
+    _posts_on_table,
+    _cards_on_table,
+    _books_on_table,
+    _boards_on_table,
 )
 """What holds of any table that can be laid out, whatever game was played."""
 
 PLAYED: tuple[AuditCheck, ...] = (
-    phase_played,
-    order_played,
-    posts_played,
-    cards_played,
-    books_played,
-    markers_played,
-    boards_played,
+    _phase_played,
+    _order_played,
+    _posts_played,
+    _cards_played,
+    _books_played,
+    _markers_played,
+    _boards_played,
 )
 """What holds of a table that a game by the rules can have led to."""
 

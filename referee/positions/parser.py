@@ -90,10 +90,7 @@ class Fields:
             return None
         if not isinstance(said, bool) and isinstance(said, int) and 0 <= said <= LARGEST_NUMBER:
             return said
-        self.fault(
-            *keys,
-            says=say("positions.fields.not-a-number", seen=_seen(said)),
-        )
+        self.fault(*keys, says=say("positions.fields.not-a-number", seen=_seen(said)))
         return None
 
     def flag(self, key: str) -> bool:
@@ -134,10 +131,8 @@ class Fields:
         if self._is_full:
             return None
         if not isinstance(said, str):
-            self.fault(
-                *keys,
-                says=say("positions.fields.wrong-kind", seen=_seen(said), what=scope.what),
-            )
+            says = say("positions.fields.wrong-kind", seen=_seen(said), what=scope.what)
+            self.fault(*keys, says=says)
             return None
         try:
             return scope.find(said)
@@ -177,10 +172,8 @@ class Fields:
         for key, value in self.data.items():
             meaning = self.word_of(scope, key, key)
             if meaning in seen:
-                self.fault(
-                    key,
-                    says=say("positions.fields.same-again", meaning=meaning, seen=seen[meaning]),
-                )
+                says = say("positions.fields.same-again", meaning=meaning, seen=seen[meaning])
+                self.fault(key, says=says)
             elif meaning is not None:
                 seen[meaning] = key
                 yield meaning, key, value
@@ -302,13 +295,9 @@ def read_components(fields: Fields, sets: FindSet) -> ComponentSet | None:
         says = say("positions.frame.unknown-set", name=f"{name!r:.60}")
         fields.fault("set", says=says)
     elif digest is not None and (refusal := components.refusal(digest)) is not None:
-        says = refusal or say(
-            "positions.frame.other-digest",
-            digest=f"{digest[:12]!r}",
-            name=f"{name!r:.60}",
-            own_digest=components.digest[:12],
-        )
-        fields.fault("digest", says=says)
+        digests = {"digest": f"{digest[:12]!r}", "own_digest": components.digest[:12]}
+        other = say("positions.frame.other-digest", name=f"{name!r:.60}", **digests)
+        fields.fault("digest", says=refusal or other)
         return None
     return components
 
@@ -328,18 +317,16 @@ def read_players(fields: Fields) -> tuple[str, ...]:
         colours = COLOURS[:number]
     if number is not None and number not in PLAYER_COUNTS:
         expected = listed(map(str, PLAYER_COUNTS))
-        fields.fault(
-            "players",
-            says=say("positions.frame.player-number", number=number, expected=expected),
-        )
+        says = say("positions.frame.player-number", number=number, expected=expected)
+        fields.fault("players", says=says)
     return colours
 
 
 def read_setting(fields: Fields, components: ComponentSet, players: int) -> Setting:
     """Return the setting; tracks that are not named are those of the first game."""
     names = Names(components, ())
-    first_game: Mapping[str, ids.TrackId] = {
-        entry.company: entry.track for entry in components.first_game
+    first_game: dict[str, ids.TrackId] = {
+        each.company: each.track for each in components.first_game
     }
     tracks = fields.by_word(
         "tracks", names.companies, lambda table, said, key: table.word_of(names.tracks, said, key)
@@ -402,8 +389,7 @@ class PositionWords:
 
 
 # Reads what a position says of each player --------------------------------------------------------
-def read_seats(fields: Fields, words: PositionWords) -> tuple[SeatForm, ...]:
-    """Return what every player has, by seat."""
+def _read_seats(fields: Fields, words: PositionWords) -> tuple[SeatForm, ...]:
     said: dict[int, SeatForm] = {}
     if table := fields.table("seat"):
         for meaning, key, value in table.entries(words.any_seat):
@@ -418,9 +404,8 @@ def read_seats(fields: Fields, words: PositionWords) -> tuple[SeatForm, ...]:
 def _player(fields: Fields, words: PositionWords, seat: ids.Seat) -> SeatForm:
     cards, items = words.names.cards_of(seat), words.names.items_of(seat)
 
-    def card(table: Fields, said: object, key: str) -> ids.CardId | None:
-        found: ids.CardId | None = table.word_of(cards, said, key)
-        return found
+    def card(table: Fields, said: object, key: str) -> Any:  # noqa: ANN401 - the id of a card
+        return table.word_of(cards, said, key)
 
     def deck(table: Fields, said: object, key: str) -> tuple[ids.CardId, ...]:
         found = _pile(table, cards, said, key)
@@ -458,7 +443,6 @@ def _player(fields: Fields, words: PositionWords, seat: ids.Seat) -> SeatForm:
 
 
 def _pile(table: Fields, scope: Scope, said: object, key: str) -> tuple[Any, ...]:
-    """Return what the words of a list stand for, or a word alone."""
     members = [said] if isinstance(said, str) else table.list_of(said, key)
     found = (table.word_of(scope, member, key) for member in members)
     return tuple(word for word in found if word is not None)
@@ -479,7 +463,11 @@ def read_form(fields: Fields, words: PositionWords) -> PositionForm:
         return lambda table, said, key: _thing(table, scope, said, key)
 
     def seat(table: Fields, said: object, key: str) -> int | None:
-        return _seat(table, words, said, key)
+        if said is None:
+            return None
+        name = str(said) if isinstance(said, int) and not isinstance(said, bool) else said
+        found = table.word_of(words.any_seat, name, key)
+        return None if found is None else int(found)
 
     form = PositionForm(
         phase=fields.word(PHASE, "phase") or "actions",
@@ -496,7 +484,7 @@ def read_form(fields: Fields, words: PositionWords) -> PositionForm:
         book_coins=fields.by_word("book_coins", words.names.book_spaces, Fields.number_of) or {},
         markers=fields.by_word("markers", words.spaces, seat) or {},
         rejected=fields.words_once(words.names.starting_tiles, "rejected") or (),
-        seats=read_seats(fields, words),
+        seats=_read_seats(fields, words),
     )
     fields.close()
     return form
@@ -504,15 +492,6 @@ def read_form(fields: Fields, words: PositionWords) -> PositionForm:
 
 def _or(said: int | None, usual: int) -> int:
     return usual if said is None else said
-
-
-def _seat(fields: Fields, words: PositionWords, said: object, key: str) -> int | None:
-    """Return the seat of a player who is named by colour or by number."""
-    if said is None:
-        return None
-    name = str(said) if isinstance(said, int) and not isinstance(said, bool) else said
-    found = fields.word_of(words.any_seat, name, key)
-    return None if found is None else int(found)
 
 
 def _regions(fields: Fields, words: PositionWords) -> dict[ids.RegionId, ids.Company]:
@@ -530,7 +509,6 @@ def _regions(fields: Fields, words: PositionWords) -> dict[ids.RegionId, ids.Com
 
 
 def _owned(table: Fields, words: PositionWords) -> Iterator[tuple[str, ids.RegionId, ids.Company]]:
-    """Yield every region that is said to have a post, with its key and its owner."""
     for key, said in table.data.items():
         if isinstance(said, list | tuple):
             owner = table.word_of(words.names.companies, key, key)
@@ -552,7 +530,6 @@ def _base(table: Fields, said: object, key: str) -> tuple[BaseColumn, ...]:
 
 
 def _column(table: Fields, said: object, *keys: str) -> BaseColumn | None:
-    """Return a column: its posts, and whether its final space was ever empty."""
     if not isinstance(said, dict):
         posts = table.number_of(said, *keys)
         return None if posts is None else BaseColumn(posts, posts == 0)
@@ -563,7 +540,6 @@ def _column(table: Fields, said: object, *keys: str) -> BaseColumn | None:
 
 
 def _thing(table: Fields, scope: Scope, said: object, key: str) -> Any:  # noqa: ANN401
-    """Return a card or a book, or the word for nothing."""
     is_empty = isinstance(said, str) and said.casefold() == EMPTY
     return EMPTY if is_empty else table.word_of(scope, said, key)
 
@@ -583,7 +559,6 @@ def _display(fields: Fields, words: PositionWords) -> dict[str, ids.CardId]:
 
 
 def _shown(table: Fields, words: PositionWords) -> Iterator[tuple[str, str, object]]:
-    """Yield every card of the display that is said, with its key and its space."""
     for key, said in table.data.items():
         if not isinstance(said, list | tuple):
             yield key, key, said

@@ -45,6 +45,8 @@ def _sections(
     regions, spaces = state.setting.components.regions, state.setting.components.book_spaces
     owned = list(zip(regions, state.regions, strict=True))
     found = {c: sorted(region.id for region, owner in owned if owner == c) for c in COMPANIES}
+    rows = len(state.display) // len(DISPLAY_COLUMNS)
+    cards = [card or EMPTY for card in state.display]
     return {
         HEAD: _head(state, colours, title),
         "regions": {company: held for company, held in found.items() if held},
@@ -52,7 +54,10 @@ def _sections(
             company: [_column(column) for column in base]
             for company, base in zip(COMPANIES, state.bases, strict=True)
         },
-        "display": _display(state),
+        "display": {
+            column: cards[number * rows : (number + 1) * rows]
+            for number, column in enumerate(DISPLAY_COLUMNS)
+        },
         "books": {s.id: book or EMPTY for s, book in zip(spaces, state.book_display, strict=True)},
         **{f"seat.{key}": _player(state, player, plan) for key, player, plan in seats},
     }
@@ -88,15 +93,6 @@ def _column(column: BaseColumn) -> object:
     if column.opened == (column.posts == 0):
         return column.posts
     return {"posts": column.posts, "opened": column.opened}
-
-
-def _display(state: State) -> dict[str, object]:
-    rows = len(state.display) // len(DISPLAY_COLUMNS)
-    cards = [card or EMPTY for card in state.display]
-    return {
-        column: cards[number * rows : (number + 1) * rows]
-        for number, column in enumerate(DISPLAY_COLUMNS)
-    }
 
 
 def _player(state: State, player: Player, plan: Plan | None) -> dict[str, object]:

@@ -11,7 +11,6 @@ from msgspec import Struct
 
 FILE: Final = Path(__file__).with_name("costs.toml")
 
-
 UNREADABLE: Final = frozenset(
     {
         *("typo", "transposed-typo", "far-typo", "guess", "shape", "lost-sign", "garbled-word"),

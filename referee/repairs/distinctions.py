@@ -73,7 +73,10 @@ def _facts(table: State, colours: Sequence[str]) -> Iterator[tuple[str, str]]:
             question = say("answers.telling_apart.posts-in-column", number=number, company=company)
             yield question, str(column.posts)
     for colour, player in zip(colours, table.players, strict=True):
-        yield from _books(table, colour, player)
+        first = table.setting.components.book_track.last - len(player.books) + 1
+        for step, pile in enumerate(player.books, first):
+            book = pile[-1] if pile else say("answers.telling_apart.none")
+            yield say("answers.telling_apart.book-on-step", colour=colour, step=step), book
 
 
 def _quantities(colour: str, player: Player) -> Iterator[tuple[str, str]]:
@@ -88,15 +91,7 @@ def _quantities(colour: str, player: Player) -> Iterator[tuple[str, str]]:
         yield say(f"answers.telling_apart.{what}", colour=colour), str(value)
 
 
-def _books(table: State, colour: str, player: Player) -> Iterator[tuple[str, str]]:
-    first = table.setting.components.book_track.last - len(player.books) + 1
-    for step, pile in enumerate(player.books, first):
-        book = pile[-1] if pile else say("answers.telling_apart.none")
-        yield say("answers.telling_apart.book-on-step", colour=colour, step=step), book
-
-
 def _card(moment: Moment, one: State, two: State, colours: Sequence[str]) -> TellingFact | None:
-    """Return a card that a player has at one of two tables only."""
     yes, no = say("answers.telling_apart.yes"), say("answers.telling_apart.no")
     for colour, mine, yours in zip(colours, one.players, two.players, strict=True):
         for card in sorted(_cards_of(mine) ^ _cards_of(yours)):
@@ -204,7 +199,6 @@ def _quoted(text: str | None) -> str:
 
 
 def _difference(old: Sequence[str], new: Sequence[str]) -> tuple[str, str]:
-    """Return the words in which two lines differ."""
     begin = 0
     while begin < min(len(old), len(new)) and old[begin] == new[begin]:
         begin += 1

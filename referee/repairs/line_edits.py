@@ -139,7 +139,6 @@ def _swapped(rows: Sequence[Row], at: int, costs: Costs) -> Iterator[Edit]:
 
 
 def _block(rows: Sequence[Row], at: int) -> int:
-    """Return how many rows a statement and the refills behind it are."""
     end = at + 1
     while end < len(rows) and isinstance(rows[end].said, RefillBooks):
         end += 1
@@ -312,7 +311,6 @@ NEAR_A_LOSS: Final = 12
 MOST_FILLINGS: Final = 120
 """Ways to fill a gap that are tried; of more the likeliest cannot be told anyway."""
 
-
 Bound = Literal["exact", "least", "most"]
 
 
@@ -464,14 +462,12 @@ def _mixed(texts: Iterable[str]) -> list[str]:
 
 
 def _by_likeness(texts: Iterable[str], line: str) -> list[str]:
-    """Return lines so that those come first that share most words with one."""
     written = _words_of(line)
     words = {text: _words_of(text) for text in texts}
     return sorted(words, key=lambda t: (written - words[t] | words[t] - written).total())
 
 
 def _due(table: State, row: Row | None) -> Iterator[Content]:
-    """Yield what can have happened at a table before a row, and was not written."""
     match table.phase:
         case "actions" if refill_due(table):
             yield BlankRefill()
@@ -495,7 +491,6 @@ def _due(table: State, row: Row | None) -> Iterator[Content]:
 
 
 def _plans_due(table: State) -> list[Plan]:
-    """Return the plans that are due, of which nothing is known."""
     blank = (CardId(BLANK),) * len(SLOTS)
     return [Plan(seat=Seat(s), slots=blank) for s, plan in enumerate(table.plans) if plan is None]
 
@@ -522,7 +517,6 @@ def lost_pair_edits(rows: Sequence[Row], at: int, table: GapTable) -> Iterator[E
 
 
 def _due_pairs(table: State) -> Iterator[tuple[Content, Content]]:
-    """Yield what two lines can have been at a table."""
     match table.phase:
         case "actions" if refill_due(table):
             yield BlankRefill(), BlankTurn()

@@ -1,8 +1,10 @@
 """The search for the likeliest slip: cheapest edits first, nearest to the first failure first."""
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from heapq import heappop, heappush
-from itertools import count
+from itertools import chain, count
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -62,26 +64,21 @@ def _touches(version: Version, failure: Failure, edit: Edit) -> bool:
     return bool((added ^ removed) & failed)
 
 
+@dataclass(frozen=True)
 class Candidates:
     """The single edits of a version, which fails somewhere."""
 
-    def __init__(
-        self,
-        version: Version,
-        failure: Failure,
-        costs: Costs,
-        budget: Budget,
-        *,
-        first_of_two: bool = False,
-    ) -> None:
-        self._version = version
-        self._failure = failure
-        self._costs = costs
-        self._budget = budget
-        self._first_of_two = first_of_two
-        self._readable_from = max(
-            (at + 1 for at, row in enumerate(version.rows) if row.problems), default=0
-        )
+    version: Version
+    failure: Failure
+    costs: Costs
+    budget: Budget
+    first_of_two: bool = False
+
+    @cached_property
+    def readable_from(self) -> int:
+        """The row from which on all can be read."""
+        rows = enumerate(self.version.rows)
+        return max((at + 1 for at, row in rows if row.problems), default=0)
 
     def up_to(self, most: float) -> Iterator[Edit]:
         """Yield the edits up to a cost, cheapest first; a row is looked at when it is its turn."""
@@ -100,8 +97,7 @@ class Candidates:
                     heappush(waiting, (edit.cost, next(number), edit))
 
     def _sources(self) -> Iterator[tuple[float, Iterator[Edit]]]:
-        """Yield what there is to look at, with the cost of the cheapest edit it can have."""
-        version, failure, costs = self._version, self._failure, self._costs
+        version, failure, costs = self.version, self.failure, self.costs
         # A line that cannot be read is none, whatever came before: it, or the line that it was
         # broken off from, is what has to be changed.
         first = max(0, failure.at - 1) if failure.why == "unreadable" else 0
@@ -120,14 +116,16 @@ class Candidates:
                 continue
             table = self._table(at)
             garbled = self._further(line_edits.garbled_line_edits(version.rows, at, table), near)
-            if at >= self._readable_from and (
+            if at >= self.readable_from and (
                 at == failure.at or line_edits.may_be_lost_before(table.state, row)
             ):
-                gaps = self._further(self._gaps(at, table), near)
-                yield away + costs.kinds["lost-line"], gaps
-            if at + 1 >= self._readable_from and self._may_be_garbled(at):
+                gaps = line_edits.lost_line_edits(version.rows, at, table)
+                if at == failure.at and failure.says_too_little:
+                    gaps = chain(gaps, line_edits.open_line_edits(version.rows, at, table))
+                yield away + costs.kinds["lost-line"], self._further(gaps, near)
+            if at + 1 >= self.readable_from and self._may_be_garbled(at):
                 yield away + costs.kinds["garbled-line"], garbled
-            elif at >= self._readable_from and self._may_have_taken_books(at):
+            elif at >= self.readable_from and self._may_have_taken_books(at):
                 yield away + costs.kinds["lost-part"], garbled
 
     def _least(self, at: int, near: Nearness) -> float:
@@ -136,78 +134,71 @@ class Candidates:
         Most rows name nothing that looks like what the failing row names. To bring that in, or to
         take it away, is dear there, and to do neither is as dear as the row is far.
         """
-        costs = self._costs
-        least = costs.least(readable=self._failure.why != "unreadable")
+        costs = self.costs
+        least = costs.least(readable=self.failure.why != "unreadable")
         plain = costs.of_distance(near) + least
-        if at >= self._failure.at:
+        if at >= self.failure.at:
             return plain
         named = costs.of_distance(replace(near, same_name=True))
         return min(plain, named + (least if self._looks_like_it(at) else costs.kinds["other-name"]))
 
     def _looks_like_it(self, at: int) -> bool:
-        """Return whether a row names what the failing one names, or something that looks so."""
-        things_in = self._version.frame.vocabulary.things_in
-        failed = things_in(self._version.rows[self._failure.at].text)
+        things_in = self.version.frame.vocabulary.things_in
+        failed = things_in(self.version.rows[self.failure.at].text)
         return any(
             is_easily_written_for(thing, other) or thing == other
-            for thing in things_in(self._version.rows[at].text)
+            for thing in things_in(self.version.rows[at].text)
             for other in failed
         )
 
     def _may_be_garbled(self, at: int) -> bool:
-        """Return whether a row is the one that fails, or the plan of the one that fails."""
-        rows, failed = self._version.rows, self._failure.at
+        rows, failed = self.version.rows, self.failure.at
         planned = isinstance(rows[at].said, Plan) and rows[at].seat == rows[failed].seat
         return at == failed or (planned and failed - at <= REACH_OF_A_PLAN)
 
     def _may_have_taken_books(self, at: int) -> bool:
         """Return whether a row is the turn before a refill that is not due, or of other spaces."""
-        failed = self._version.rows[self._failure.at]
-        turn = self._version.rows[at].seat is not None
-        return turn and at == self._failure.at - 1 and isinstance(failed.said, RefillBooks)
+        failed = self.version.rows[self.failure.at]
+        turn = self.version.rows[at].seat is not None
+        return turn and at == self.failure.at - 1 and isinstance(failed.said, RefillBooks)
 
     def _of_row(self, at: int) -> Iterator[Edit]:
-        version, costs, failed = self._version, self._costs, self._failure.at
+        version, costs, failed = self.version, self.costs, self.failure.at
         row, vocabulary = version.rows[at], version.frame.vocabulary
         for cost, meant in meant_lines(row, version.tables[at], vocabulary, costs):
             yield Edit(at, 1, (meant.text,), meant.kind, cost)
         yield from line_edits.line_slips(version.rows, at, failed, costs, vocabulary)
         if at == failed:
             yield from line_edits.throughout_slips(version.rows, at, costs, vocabulary)
-            if self._failure.why == "wrong-note":
+            if self.failure.why == "wrong-note":
                 yield from self._results()
 
     def _results(self) -> Iterator[Edit]:
-        version, failure = self._version, self._failure
+        version, failure = self.version, self.failure
         rows, at = version.rows, failure.at
         if failure.step is None:
             return
-        yield from line_edits.result_edits(rows[at], at, failure.step, self._costs)
-        if at >= self._readable_from and not version.layers:
-            trial = steps(rows, at, version.tables[at], version.frame.colours, self._budget)
-            yield from line_edits.all_result_edits(rows, at, trial, self._costs)
-
-    def _gaps(self, at: int, table: line_edits.GapTable) -> Iterator[Edit]:
-        yield from line_edits.lost_line_edits(self._version.rows, at, table)
-        if at == self._failure.at and self._failure.says_too_little:
-            yield from line_edits.open_line_edits(self._version.rows, at, table)
+        yield from line_edits.result_edits(rows[at], at, failure.step, self.costs)
+        if at >= self.readable_from and not version.layers:
+            trial = steps(rows, at, version.tables[at], version.frame.colours, self.budget)
+            yield from line_edits.all_result_edits(rows, at, trial, self.costs)
 
     def of_two_lines(self) -> Iterator[Edit]:
         """Yield the pairs of lines that may have been lost before the row that fails."""
-        version, at = self._version, self._failure.at
-        if not version.layers and at >= self._readable_from:
+        version, at = self.version, self.failure.at
+        if not version.layers and at >= self.readable_from:
             pairs = line_edits.lost_pair_edits(version.rows, at, self._table(at))
             yield from self._further(pairs, Nearness(0))
 
     def _table(self, at: int) -> line_edits.GapTable:
-        state, colours = self._version.tables[at], self._version.frame.colours
-        return line_edits.GapTable(state, colours, self._costs, self._budget, self._first_of_two)
+        state, colours = self.version.tables[at], self.version.frame.colours
+        return line_edits.GapTable(state, colours, self.costs, self.budget, self.first_of_two)
 
     def _further(self, edits: Iterable[Edit], near: Nearness) -> Iterator[Edit]:
         """Yield edits with what it costs that they stand away from the failure."""
         for edit in edits:
-            touches = _touches(self._version, self._failure, edit)
-            away = self._costs.of_distance(replace(near, same_name=True) if touches else near)
+            touches = _touches(self.version, self.failure, edit)
+            away = self.costs.of_distance(replace(near, same_name=True) if touches else near)
             yield replace(edit, cost=edit.cost + away)
 
 
@@ -273,13 +264,9 @@ class Repairing:
             singles_after=self._singles_after,
         )
 
-    # The record as it is ---------------------------------------------------------------------
-
-    def as_it_is(self) -> Version | None:
-        """Return the record as it is; None if its header says no game."""
-        return self._judged(self.sheet)
-
-    def _judged(self, sheet: Sheet) -> Version | None:
+    def as_it_is(self, sheet: Sheet | None = None) -> Version | None:
+        """Return the record, or another one, as it is; None if its header says no game."""
+        sheet = sheet or self.sheet
         frame = sheet.frame
         if frame is None or sheet.begun_before_header:
             return None
@@ -298,8 +285,6 @@ class Repairing:
         trial = judged(sheet.rows, 0, initial(setting), frame.colours, self._budget)
         return Version(sheet, frame, sheet.rows, trial.tables, trial.failure)
 
-    # All slips ---------------------------------------------------------------------------------
-
     def _all(self, start: Version | None) -> Ended:
         # A line that was broken in two may be two that cannot be read, and a word may have been
         # misread in many of them.
@@ -317,13 +302,12 @@ class Repairing:
         return "exhausted"
 
     def _headers(self, start: Version | None, moved: list[Version]) -> None:
-        """Try what may have been meant by a line of the header."""
         sheet = self.sheet
         components = None if sheet.frame is None else sheet.frame.components
         slips = line_edits.header_slips(sheet.lines, sheet.header_problems, components)
         for slip in slips:
             self._tried += 1
-            tried = self._judged(sheet.with_line(slip.line, slip.text))
+            tried = self.as_it_is(sheet.with_line(slip.line, slip.text))
             if tried is None or (tried.failure is not None and not _is_later(tried, start)):
                 continue
             cost = self._costs.of("header", len(slips))
@@ -336,14 +320,10 @@ class Repairing:
                 moved.append(found)
 
     def _two_lost_lines(self, start: Version | None) -> None:
-        """Try what two lines in a row may have said that nobody wrote."""
         if start is None or start.failure is None:
             return
         for edit in Candidates(start, start.failure, self._costs, self._budget).of_two_lines():
-            self._tried += 1
-            tried = self._try(start, edit)
-            if tried is not None and tried.failure is None:
-                self._keep(tried)
+            self._try(start, edit)
 
     def _pairs(self, moved: Sequence[Version]) -> None:
         """Try a second edit behind each first one that moved the failure, likeliest pairs first.
@@ -361,10 +341,7 @@ class Repairing:
         while waiting and len(self._found) < self._top:
             _, _, version, edits, edit = heappop(waiting)
             if edit is not None:
-                self._tried += 1
-                tried = self._try(version, edit)
-                if tried is not None and tried.failure is None:
-                    self._keep(tried)
+                self._try(version, edit)
             # Once a pair is found, others may not cost too much more than it.
             least = min((each.cost for each in self._found), default=self._costs.most_of_two)
             dearest = min(self._costs.most_of_two, least + self._costs.most_behind)
@@ -386,14 +363,8 @@ class Repairing:
             if key in seen:
                 continue
             seen.add(key)
-            self._tried += 1
             self._up_to = edit.cost
-            tried = self._try(start, edit)
-            if tried is None:
-                continue
-            if tried.failure is None:
-                self._keep(tried)
-            else:
+            if (tried := self._try(start, edit)) is not None:
                 moved.append(tried)
         self._up_to = self._costs.most
 
@@ -407,7 +378,8 @@ class Repairing:
             self._found.append(version)
 
     def _try(self, version: Version, edit: Edit) -> Version | None:
-        """Return the version after an edit, if it fails later than before or not at all."""
+        """Keep the version after an edit if it is legal; return it if it only fails later."""
+        self._tried += 1
         failure, frame = version.failure, version.frame
         if failure is None:
             return None
@@ -427,9 +399,8 @@ class Repairing:
             trial = judged(rows, edit.at, table, frame.colours, self._budget, edited)
         if trial.failure is not None and trial.failure.left >= failure.left:
             return None
-        return Version(
-            sheet=version.sheet,
-            frame=frame,
+        found = replace(
+            version,
             rows=rows,
             tables=(*version.tables[: edit.at], *trial.tables),
             failure=trial.failure,
@@ -437,6 +408,10 @@ class Repairing:
             cost=version.cost + edit.cost,
             layers=(*version.layers[: edit.at], *trial.layers),
         )
+        if found.failure is not None:
+            return found
+        self._keep(found)
+        return None
 
 
 def _likeliest_of_each(moved: Sequence[Version]) -> Iterator[Version]:
@@ -450,14 +425,12 @@ def _likeliest_of_each(moved: Sequence[Version]) -> Iterator[Version]:
 
 
 def _blamed(row: Row) -> str:
-    """Return the word that makes a row unreadable."""
     column = row.problems[0].at.column
     atoms = line_words(row.text).atoms
     return next((atom.text for atom in atoms if atom.begin < column <= atom.end), row.text)
 
 
 def _is_later(version: Version, start: Version | None) -> bool:
-    """Return whether a version fails later than the record as it is."""
     if start is None or start.failure is None or version.failure is None:
         return start is None
     return version.failure.left < start.failure.left

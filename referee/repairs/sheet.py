@@ -44,7 +44,6 @@ NUMBER: Final = "number"
 LAST_PLACE_OF_A_VERB: Final = 2
 """A player, a colon perhaps, and the verb."""
 
-
 _LOOK_ALIKE: Final = frozenset(
     map(frozenset, ("17", "06", "08", "38", "35", "56", "49", "68", "0o", "1l", "1i", "5s", "2z"))
 )

@@ -21,7 +21,6 @@ from referee.records.writer import statement_of
 from referee.repairs.sheet import RecordFrame, Row
 
 if TYPE_CHECKING:
-    from referee.copies.judge import StatementDecision
     from referee.copies.worlds import GuardedWorld
 
 
@@ -194,24 +193,24 @@ def judged_with_unread(
         done = work.done
         found, following = judging.take(layers[-1], at)
         budget.add((work.done - done) // WORK_OF_A_STATEMENT)
-        if why := _wrong_with_unread(found, following):
+        why: Why | None = None if following else "open"
+        if found.decision == "illegal":
+            why = "illegal"
+        elif found.decision == "wrong-note" or found.misnoted:
+            why = "wrong-note"
+        if why and not found.statement.taken_back:
             # It fails as if it had been judged at the first table.
             table = layers[-1][0].table
             step = Step(
-                found.statement, table, table, violations=found.violations, missing=found.missing
+                found.statement,
+                table,
+                table,
+                violations=found.violations,
+                missing=found.missing,
+                misnoted=found.misnoted,
             )
-            failure = Failure(at, why, left, replace(step, misnoted=found.misnoted))
+            failure = Failure(at, why, left, step)
             break
         layers.append(following)
     tables = tuple(worlds[0].table for worlds in layers)
     return Trial(tables, failure, tuple(layers))
-
-
-def _wrong_with_unread(found: "StatementDecision", following: Layer) -> Why | None:
-    if found.statement.taken_back:
-        return None
-    if found.decision == "illegal":
-        return "illegal"
-    if found.decision == "wrong-note" or found.misnoted:
-        return "wrong-note"
-    return None if following else "open"

@@ -1,7 +1,7 @@
 """What may have been meant by a line: every line that one small slip makes this one of."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from itertools import combinations, pairwise, permutations, product
 from typing import Final
 
@@ -16,7 +16,6 @@ from referee.repairs.costs import Costs
 LISTS: Final = frozenset({"plan", "rest", "prepare", "refill"})
 """What is a list of cards or books and nothing else."""
 
-
 CLOSED_SETS: Final = frozenset({"player", "company", "slot"})
 CLOSE: Final = ("off-by-one", "transposed", "one-character")
 
@@ -25,7 +24,6 @@ LONGEST_PLAN: Final = 5
 
 MOST_ATOMS: Final = 120
 """Words and signs of a line in which slips are looked for; no statement has more."""
-
 
 JOINTS: Final = ("", " ", ":", "@", "-", "<")
 SIGNS: Final = frozenset(".,;:/@<=-_+*'")
@@ -37,7 +35,6 @@ _TYPOS: Final = {None: "far-typo", "transposed": "transposed-typo"}
 
 _DIGITS: Final = str.maketrans("OoQlIi|SZzB", "00011115228")
 """Letters that are written, or read, for a digit."""
-
 
 WITH_STEPS: Final = frozenset({"goods", "bonus", "marker", "clerk"})
 """What may end with steps on tracks."""
@@ -69,8 +66,7 @@ class WrittenLine:
         self.claims = texts.index("=") if "=" in texts else len(texts)
         """Where the results that somebody noted begin."""
 
-    def with_word(self, at: int, word: str, kind: str) -> Meant:
-        """Return the line with a word more in a place."""
+    def _with_word(self, at: int, word: str, kind: str) -> Meant:
         return Meant(self.words.with_span(at, at, word), kind)
 
     def possible(self, kind: str) -> Collection[str] | None:
@@ -91,10 +87,9 @@ class WrittenLine:
                         book for player in table.players for pile in player.books for book in pile
                     )
                     return {*filter(None, table.book_display), *held}
-                return {*self.own_cards(), *filter(None, table.display)}
+                return {*self._own_cards(), *filter(None, table.display)}
 
-    def own_cards(self) -> set[str]:
-        """Return the cards and tiles that the player of the line has."""
+    def _own_cards(self) -> set[str]:
         if self.table is None or (self.row.seat is None and not self.row.problems):
             return set()
         seats = range(len(self.table.players)) if self.row.problems else [self.row.seat or 0]
@@ -112,7 +107,6 @@ class WrittenLine:
     # Typos, signs, words without a meaning ----------------------------------------------------
 
     def _of_unreadable(self) -> Iterator[Meant]:
-        """Yield what may have been meant by a line of which something cannot be read."""
         for problem in self.row.problems:
             for at, atom in enumerate(self.words.atoms):
                 if atom.begin < problem.at.column <= atom.end:
@@ -120,7 +114,11 @@ class WrittenLine:
                         yield Meant(self.words.with_atom(at, guess), "guess")
         yield from self._typos()
         yield from self._shapes()
-        yield from self._comments()
+        words = self.words
+        for begin, _ in words.groups:
+            at = words.atoms[begin].begin
+            behind = f"{words.said[at:]}{words.behind}"
+            yield Meant(f"{words.said[:at]}# {behind}", "comment")
 
     def _typos(self) -> Iterator[Meant]:
         pointed_at = {problem.at.column for problem in self.row.problems}
@@ -138,7 +136,6 @@ class WrittenLine:
                 yield from self._garbled(at)
 
     def _garbled(self, at: int) -> Iterator[Meant]:
-        """Yield the line with any other word in the place of one that means nothing."""
         vocabulary = self.vocabulary
         if at == 0:
             for colour in vocabulary.ids["player"]:
@@ -182,18 +179,9 @@ class WrittenLine:
     def _joined(self, begin: int, end: int, joints: Iterable[str]) -> Iterator[Meant]:
         return (Meant(self.words.with_span(begin, end, each), "shape") for each in joints)
 
-    def _comments(self) -> Iterator[Meant]:
-        """Yield the line with a comment that begins somewhere in it."""
-        words = self.words
-        for begin, _ in words.groups:
-            at = words.atoms[begin].begin
-            behind = f"{words.said[at:]}{words.behind}"
-            yield Meant(f"{words.said[:at]}# {behind}", "comment")
-
     # Words, and whole parts of a turn, that somebody may have left out ------------------------
 
     def _of_lost_words(self) -> Iterator[Meant]:
-        """Yield the line with words that may be missing from it."""
         if self.table is None or not self.texts:
             return
         groups = [group for group in self.words.groups if group[0] < self.claims]
@@ -202,19 +190,20 @@ class WrittenLine:
             before = self.words.text_of(group).casefold()
             for word in self._lost_behind(before, at):
                 if word.partition(":")[0].partition("@")[0].casefold() not in self.named:
-                    yield self.with_word(behind, f" {word}", "lost-word")
+                    yield self._with_word(behind, f" {word}", "lost-word")
         if groups:
             end = self.words.atoms[groups[-1][1] - 1].end
-            yield from (self.with_word(end, f" {p}", "lost-part") for p in self._lost_parts())
+            yield from (self._with_word(end, f" {p}", "lost-part") for p in self._lost_parts())
         if not self.verb:
             first = self.words.atoms[0].end
-            yield from (self.with_word(first, f" {verb}", "lost-word") for verb in sheet.TURN_VERBS)
+            yield from (
+                self._with_word(first, f" {verb}", "lost-word") for verb in sheet.TURN_VERBS
+            )
         if self.verb in sheet.VERBS and self.texts[0] == self.verb:
             for colour in self.vocabulary.ids["player"]:
-                yield self.with_word(0, f"{colour} ", "lost-word")
+                yield self._with_word(0, f"{colour} ", "lost-word")
 
     def _lost_behind(self, before: str, at: int) -> Iterator[str]:
-        """Yield words that may be missing behind one."""
         verb = self.verb
         if at == 0 and verb in sheet.VERBS:
             return
@@ -245,7 +234,7 @@ class WrittenLine:
         if verb == "refill" and ("book" in kinds or "book space" in kinds):
             yield from sorted(self.possible("book") or ())
         if before in {"clerk", "merchant", "using", "plus", "discard"}:
-            yield from sorted(self.own_cards())
+            yield from sorted(self._own_cards())
         if before == "buy" and self.table is not None:
             yield from filter(None, self.table.display)
 
@@ -261,14 +250,8 @@ class WrittenLine:
         table = self.table
         if table is None or self.verb not in sheet.TURN_VERBS:
             return
-        for keyword, words in self._parts().items():
-            if keyword not in self.texts:
-                yield from (f"{keyword} {word}" for word in words)
-
-    def _parts(self) -> Mapping[str, Iterable[str]]:
-        table = self.table
-        display = [] if table is None else [*filter(None, table.display)]
-        cards = sorted(self.own_cards())
+        display = [*filter(None, table.display)]
+        cards = sorted(self._own_cards())
         parts: dict[str, Iterable[str]] = {"plus": cards}
         match self.verb:
             case "goods":
@@ -283,12 +266,13 @@ class WrittenLine:
                 parts |= {"books": self._placements()}
             case _:
                 pass
-        return parts
+        for keyword, words in parts.items():
+            if keyword not in self.texts:
+                yield from (f"{keyword} {word}" for word in words)
 
     # Other words ------------------------------------------------------------------------------
 
     def _of_other_words(self) -> Iterator[Meant]:
-        """Yield the line with words that are others, stand elsewhere, or are too many."""
         for at in range(len(self.words.atoms)):
             for other, kind in self._others(at):
                 yield Meant(self.words.with_atom(at, other), kind)
@@ -299,7 +283,6 @@ class WrittenLine:
     # Other words in the place of one -----------------------------------------------------------
 
     def _others(self, at: int) -> Iterator[tuple[str, str]]:
-        """Yield what may stand in place of an atom, with the kind of slip."""
         text = self.words.atoms[at].text
         if not self.words.atoms[at].is_word:
             return
@@ -415,7 +398,6 @@ class WrittenLine:
                 yield str(other), "result-off" if small else "result"
 
     def _results(self) -> Iterator[Meant]:
-        """Yield the line without its results."""
         if 0 < self.claims < len(self.texts):
             end = self.words.atoms[self.claims - 1].end
             yield Meant(self.words.said[:end] + self.words.behind, "no-result")
@@ -454,7 +436,6 @@ def is_easily_written_for(name: str, other: str) -> bool:
 
 
 def _likeness(name: str, other: str, kind: str) -> str:
-    """Return the kind of slip that writes one name for another."""
     if _differ_in_company(name, other):
         return "company"
     if kind == "book space" and name[-1] == other[-1]:

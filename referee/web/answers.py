@@ -103,7 +103,6 @@ def answers(path: str, method: Literal["GET", "POST"] = "GET") -> Callable[[Endp
 
 
 async def _answer(endpoint: Endpoint, request: Request) -> Response:  # noqa: PLR0911 - a refusal for each reason
-    """Answer a request, or say in words what cannot be done."""
     within = partial(in_folder, games_of(request))
     try:
         found = await endpoint(request)

@@ -20,7 +20,6 @@ from referee.workers import aside
 
 What = Literal["append", "mend", "delete", "take-back", "note", "drop-from"]
 
-
 _RULING = re.compile(r"ruling (\S+)=(\S+)")
 """What is decided in a game is remembered for the next ones."""
 
@@ -175,14 +174,12 @@ async def what_follows(request: Request) -> object:
         for fact in found.must
         if fact.certain
     ]
-    question = None if found.question is None else found.question.question
-    certain = found.exact and found.number == 1
     return {
         "version": version,
         "verdict": found.verdict,
         "facts": facts,
-        "certain": certain,
-        "question": question,
+        "certain": found.exact and found.number == 1,
+        "question": None if found.question is None else found.question.question,
     }
 
 
@@ -209,12 +206,8 @@ def _become(game: Recording, other: Recording) -> Change:
     ours, theirs = game.verdicts(), other.verdicts()
     lines = [each.statement for each in theirs]
     if len(ours) == len(lines):
-        differing = [
-            (each.address, line)
-            for each, line in zip(ours, lines, strict=True)
-            if each.statement != line
-        ]
-        return [game.mend(address, line) for address, line in differing][-1]
+        pairs = zip(ours, lines, strict=True)
+        return [game.mend(own.address, line) for own, line in pairs if own.statement != line][-1]
     same = 0
     while same < len(ours) and ours[same].statement == lines[same]:
         same += 1
@@ -325,7 +318,10 @@ async def count(request: Request) -> object:
     head = "=" if wanted.how == "claim" else AS_IT_LIES
     lines = [f"{head} {said}"]
     if wanted.how == "round":
-        lines = [*_rest_of_round(opened), *lines]
+        number, has_heading = _next_round(opened)
+        if number > ROUNDS:
+            raise UsageError.of("table.counts.last-round-over")
+        lines = [*([REST] if has_heading else [f"round {number}", REST]), *lines]
     elif wanted.skipped:
         lines = ["...", *lines]
     return await _recorded(opened, wanted.after, lines)
@@ -342,14 +338,6 @@ async def fill_pad(request: Request) -> object:
     if not game.status().finished:
         lines = [*_rest_of_game(opened), *lines]
     return await _recorded(opened, wanted.after, lines)
-
-
-def _rest_of_round(opened: OpenGame) -> list[str]:
-    """Return the lines that leave out what was not written down of a round."""
-    number, has_heading = _next_round(opened)
-    if number > ROUNDS:
-        raise UsageError.of("table.counts.last-round-over")
-    return [REST] if has_heading else [f"round {number}", REST]
 
 
 def _rest_of_game(opened: OpenGame) -> list[str]:

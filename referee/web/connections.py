@@ -46,7 +46,9 @@ class TableConnection(H11Protocol):
         others = [
             each
             for each in self.connections
-            if isinstance(each, TableConnection) and each is not self and not each.is_closing
+            if isinstance(each, TableConnection)
+            and each is not self
+            and not each.transport.is_closing()
         ]
         own = [each for each in others if each.address == self.address]
         if len(own) >= MOST_OF_A_DEVICE:
@@ -106,19 +108,10 @@ class TableConnection(H11Protocol):
         return bool(self.cycle) and not self.cycle.response_complete
 
     @property
-    def is_let_in(self) -> bool:
-        """Whether the last request was let in."""
-        return bool(self.scope) and LET_IN in self.scope
-
-    @property
     def rank(self) -> tuple[bool, bool, bool]:
         """What counts for keeping it: it was let in, asks for something, and has said all of it."""
-        return self.is_let_in, self.is_busy, self._awaited is None
-
-    @property
-    def is_closing(self) -> bool:
-        """Whether it is on its way out."""
-        return self.transport.is_closing()
+        is_let_in = bool(self.scope) and LET_IN in self.scope
+        return is_let_in, self.is_busy, self._awaited is None
 
 
 def server_config(app: Starlette) -> uvicorn.Config:
@@ -151,7 +144,6 @@ class _Server(uvicorn.Server):
         self._ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to listen, and say so."""
         await super().startup(sockets=sockets)
         self._ready()
 

@@ -15,7 +15,15 @@ from referee.core.input_limits import DECODER_ERRORS
 from referee.durable import replace_file
 from referee.i18n.speech import say
 from referee.types import CopySnapshot
-from referee.web.game_files import OwnFile, is_name, is_odd, own_folder, read_own, replace_own
+from referee.web.game_files import (
+    OwnFile,
+    free_path,
+    is_name,
+    is_odd,
+    own_folder,
+    read_own,
+    replace_own,
+)
 from referee.web.guard import BYTES_OF_AN_UPLOAD
 
 HEADER: Final = "set.toml"
@@ -92,19 +100,16 @@ class CopyFolders:
         stem = "-".join(filter(None, plain.split("-")))[:40] or "copy"
         title = "".join(c if c.isprintable() and c not in '"\\' else " " for c in wanted).strip()
         with self._changing:
-            name, number = stem, 1
-            while os.path.lexists(self._folder / name):
-                number += 1
-                name = f"{stem}-{number}"
+            path = free_path(self._folder / stem)
+            name, header = path.name, path / HEADER
             try:
-                Copy.begin(self._folder / name)
-                header = self._folder / name / HEADER
+                Copy.begin(path)
                 text = header.read_text("utf-8")
                 text = text.replace('name = "?"', f'name = "{name}"', 1)
                 text = text.replace('title = "?"', f'title = "{title or name}"', 1)
                 replace_file(header, text.encode())
             except (OSError, WriteError):
-                rmtree(self._folder / name, ignore_errors=True)
+                rmtree(path, ignore_errors=True)
                 raise
         return name
 

@@ -14,8 +14,6 @@ from referee.web.answers import JsonResponse, answers, asked, games_of
 from referee.web.copy_folders import CopyFolders
 from referee.workers import aside
 
-AREA = "copy"
-
 
 class NewCopy(Struct, frozen=True, forbid_unknown_fields=True):
     """A copy that is to be read."""
@@ -123,12 +121,8 @@ async def questions(request: Request) -> object:
 async def answer(request: Request) -> object:
     """Put an answer into the set, and tell what is still to be read."""
     said = await asked(request, ReadValue)
-    progress = await aside(
-        games_of(request).copies.change,
-        request.path_params["name"],
-        lambda copy: copy.answer(said.key, said.text),
-    )
-    return _asked(progress)
+    name, change = request.path_params["name"], games_of(request).copies.change
+    return _asked(await aside(change, name, lambda copy: copy.answer(said.key, said.text)))
 
 
 def _asked(progress: CopyProgress) -> dict[str, Any]:
@@ -186,7 +180,6 @@ async def keep_value(request: Request) -> object:
 
 
 def _copy(request: Request) -> Path:
-    """Return the folder of the set that the game of a request is played with."""
     games = games_of(request)
     named = games.folder.file(request.path_params["name"]).read()
     words = next((line.split() for line in named.splitlines() if line.startswith("set ")), [])

@@ -51,31 +51,17 @@ def count_groups(table: Table) -> Iterator[CountGroup]:
     players = [*zip(table.colours, table.shown_names, strict=True)]
     setting, components = table.state.setting, table.components
     for (colour, title), player in zip(players, table.state.players, strict=True):
-        things = [
-            Countable(colour, say("table.told.row-cash"), player.cash),
-            *(
-                Countable(
-                    f"{colour} {company}",
-                    parts.companies[company],
-                    space,
-                    most=_end(setting.track[company].last),
-                )
-                for company, space in zip(COMPANIES, player.tracks, strict=True)
-            ),
-            Countable(
-                f"{colour} diamonds",
-                say("table.told.row-diamonds"),
-                player.diamonds,
-                most=_end(components.diamond_track.last),
-            ),
-            Countable(
-                f"{colour} ink",
-                say("table.told.count-ink"),
-                player.ink,
-                most=_end(components.book_track.last),
-            ),
-        ]
-        yield CountGroup(colour, title, tuple(things), each_round=True)
+        words = [parts.companies[company] for company in COMPANIES]
+        ends = [setting.track[company].last for company in COMPANIES]
+        diamonds, ink = components.diamond_track.last, components.book_track.last
+        marked = (
+            *zip(COMPANIES, words, player.tracks, ends, strict=True),
+            ("diamonds", say("table.told.row-diamonds"), player.diamonds, diamonds),
+            ("ink", say("table.told.count-ink"), player.ink, ink),
+        )
+        cash = Countable(colour, say("table.told.row-cash"), player.cash)
+        markers = (Countable(f"{colour} {what}", w, at, most=_end(e)) for what, w, at, e in marked)
+        yield CountGroup(colour, title, (cash, *markers), each_round=True)
     for group, key, found in (
         ("columns", "columns", _columns(table)),
         ("board", "owners", _owners(table)),
@@ -97,7 +83,6 @@ def _end(last: object) -> int:
 
 
 def _cards(colour: str, player: Player) -> Iterator[Countable]:
-    """Yield the cards of a player that can be in a hand or a deck, each with the place it has."""
     slots = picture_words().notes
     lying = {card: number for number, deck in enumerate(player.resting) for card in deck}
     for card in sorted({*player.hand, *lying}):
@@ -111,7 +96,6 @@ def _cards(colour: str, player: Player) -> Iterator[Countable]:
 
 
 def _books(colour: str, player: Player, last: int) -> Iterator[Countable]:
-    """Yield the books of a player with the steps on which they lie."""
     for step, pile in enumerate(player.books, FIRST_BOOK_STEP):
         for book in pile:
             yield Countable(f"{colour} book {book}", book, step, most=last)
@@ -230,13 +214,22 @@ def pad_claims(game: Recording, columns: list[dict[str, float | None]]) -> str:
     """Return the claims of a pad, player by player; a row that nobody knows claims nothing."""
     names = {"cash": "", "diamonds": "diamond-row", "books": "book-row"}
     claims = []
+    components = game.components
+    paying = {"diamonds": components.diamond_track.values, "books": components.book_track.values}
     for colour, column in zip(game.colours, columns, strict=True):
         known = {
             row: whole_number(_row_name(row), pounds)
             for row in ROWS
             if (pounds := column[row]) is not None
         }
-        _require_printed(game, known)
+        for row, values in paying.items():
+            printed = [value.pounds for value in values]
+            is_read = all(isinstance(pounds, int) for pounds in printed)
+            if is_read and known.get(row, 0) not in {0, *printed}:
+                paid = ", ".join(map(str, (0, *printed)))
+                raise UsageError.of(
+                    "table.counts.not-paid", what=_row_name(row), value=known[row], values=paid
+                )
         for row, pounds in known.items():
             said = names.get(row, f"row {row}")
             claims.append(" ".join(filter(None, (colour, said, str(pounds)))))
@@ -249,17 +242,3 @@ def pad_claims(game: Recording, columns: list[dict[str, float | None]]) -> str:
 
 def _row_name(row: str) -> str:
     return picture_words().companies.get(row) or say(f"table.told.row-{row}")
-
-
-def _require_printed(game: Recording, known: Mapping[str, int]) -> None:
-    """Refuse pounds that the track of a row never pays."""
-    components = game.components
-    tracks = {"diamonds": components.diamond_track.values, "books": components.book_track.values}
-    for row, values in tracks.items():
-        printed = [value.pounds for value in values]
-        is_read = all(isinstance(pounds, int) for pounds in printed)
-        if is_read and known.get(row, 0) not in {0, *printed}:
-            paid = ", ".join(map(str, (0, *printed)))
-            raise UsageError.of(
-                "table.counts.not-paid", what=_row_name(row), value=known[row], values=paid
-            )

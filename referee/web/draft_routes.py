@@ -26,9 +26,7 @@ class OfferWords:
     def __init__(self, table: Table) -> None:
         self._table = table
         self._players = dict(zip(table.colours, table.shown_names, strict=True))
-        self._regions: dict[str, str] = {
-            region.id: region.name for region in table.components.regions
-        }
+        self._regions = {str(region.id): region.name for region in table.components.regions}
         self._pictures = picture_words()
 
     def told(self, draft: DraftAnswer) -> dict[str, Any]:
@@ -43,32 +41,20 @@ class OfferWords:
 
     def question(self, draft: DraftAnswer) -> str:
         """Return what is asked for."""
-        key = draft.asks if draft.kind in _ACTIONS else draft.kind
-        key = "turn" if draft.kind == "turn" else key
-        if draft.kind in _ACTIONS and not key:
-            key = "nothing"
-        book = next(
-            (word for word in draft.line.split("books ")[-1].split() if "@" not in word), ""
-        )
+        key = (draft.asks or "nothing") if draft.kind in _ACTIONS else draft.kind
+        books = draft.line.split("books ")[-1].split()
+        book = next((word for word in books if "@" not in word), "")
+        offer = next((each for each in draft.offers if each.legal and each.kind == "book"), None)
+        number = min(draft.given, 2)
         facts: dict[str, str | int] = {
             "player": self._players.get(draft.player or "", ""),
             "book": book,
             "n": min(draft.given + 1, draft.wanted),
             "all": draft.wanted,
-            "space": self._space(draft),
-            "slot": self._slot(draft),
+            "space": "" if offer is None else offer.line.split()[-1].partition(":")[0],
+            "slot": self._pictures.notes[("left", "middle", "right")[number]],
         }
         return say_or("", f"table.told.asks-{key}", **facts)
-
-    def _space(self, draft: DraftAnswer) -> str:
-        """Return the space of the book display that is filled next."""
-        offer = next((each for each in draft.offers if each.legal and each.kind == "book"), None)
-        return "" if offer is None else offer.line.split()[-1].partition(":")[0]
-
-    def _slot(self, draft: DraftAnswer) -> str:
-        """Return where the next resting card lies."""
-        number = min(draft.given, 2)
-        return self._pictures.notes[("left", "middle", "right")[number]]
 
     def label(self, offer: Option) -> str:
         """Return what is written on an offer."""
@@ -92,7 +78,7 @@ class OfferWords:
         return self._regions.get(value, value)
 
 
-_ACTIONS = frozenset({"turn", "goods", "expand", "bookkeeper", "merchant", "marker", "end"})
+_ACTIONS = frozenset({"goods", "expand", "bookkeeper", "merchant", "marker", "end"})
 _COLUMNS = {"1": "left", "2": "middle", "3": "right"}
 
 
@@ -123,33 +109,27 @@ async def plan(request: Request) -> object:
     plans = opened.plans
     plans.pop(wanted.player, None)
     if wanted.line is not None:
-        plans[wanted.player] = _whole_plan(opened, wanted.player, wanted.line)
+        found = opened.possible.recording_table().draft(wanted.line, player=wanted.player)
+        if found.kind != "plan" or found.player != wanted.player:
+            raise UsageError.of("table.secrets.no-plan-is-due")
+        plans[wanted.player] = found.record
     if plans.keys() == {*due.players}:
         heading = [f"round {due.round}"] if "round" in due.kinds else []
         lines = [*heading, *(plans[colour] for colour in due.players)]
         opened.change(wanted.after, lambda game: [game.append(line) for line in lines][-1])
-        forget_plans(opened)
+        _forget_plans(opened)
     else:
         opened.remember(plans=plans, plans_for=due.round)
     return await game_state(opened)
 
 
-def _whole_plan(opened: OpenGame, player: str, line: str) -> str:
-    found = opened.possible.recording_table().draft(line, player=player)
-    if found.kind != "plan" or found.player != player:
-        raise UsageError.of("table.secrets.no-plan-is-due")
-    return found.record
-
-
-def plans_to_reveal(opened: OpenGame, player: str | None) -> list[str]:
-    """Return the plans that were said in secret, if only that of a player was missing."""
+def _plans_to_reveal(opened: OpenGame, player: str | None) -> list[str]:
     plans = opened.plans
     others = [colour for colour in opened.possible.next().players if colour != player]
     return [plans[colour] for colour in others] if {*others} <= plans.keys() else []
 
 
-def forget_plans(opened: OpenGame) -> None:
-    """Forget plans that are recorded; if that fails, they are those of a round that is over."""
+def _forget_plans(opened: OpenGame) -> None:
     with suppress(OSError):
         opened.remember(plans={}, plans_for=0)
 
@@ -180,14 +160,13 @@ async def best_turn(request: Request) -> object:
         raise UsageError.of("table.secrets.not-everybody-agrees")
     table = opened.possible.recording_table()
     found = await aside(table.best, budget=Budget(seconds=BEST_SECONDS))
-    answer: dict[str, Any] = {
+    return {
         "turn": found.turn,
         "sentence": table.draft(found.turn).sentence,
         "worth": found.value,
         "before": found.worth_before,
         "proven": found.status == "optimal",
     }
-    return answer
 
 
 class Saying(OnVersion, frozen=True, forbid_unknown_fields=True):
@@ -241,12 +220,10 @@ async def take_words(request: Request) -> object:
 
 
 def _in_no_order(opened: OpenGame, said: Saying) -> int | None:
-    """Return where turns in no order begin, if what is said is one of them."""
     return in_no_order(opened.game.verdicts()) if said.at is said.within is None else None
 
 
 def _table(opened: OpenGame, said: Saying) -> Table | PossibleTables:
-    """Return the table that is tapped, or all that are possible."""
     begins = _in_no_order(opened, said)
     table = opened.table_for_taps(said.at or said.within or begins)
     colours = opened.game.colours
@@ -295,10 +272,10 @@ async def _recorded(
         due = opened.possible.next()
         is_plan = found.kind == "plan"
         heading = [f"round {due.round}"] if is_plan and "round" in due.kinds else []
-        revealed = plans_to_reveal(opened, found.player) if is_plan else []
+        revealed = _plans_to_reveal(opened, found.player) if is_plan else []
         made = opened.change(said.after, lambda game: _append(game, heading, line, revealed))
         if revealed:
-            forget_plans(opened)
+            _forget_plans(opened)
     is_ruled_on = not said.gap and (not said.typed or found.line == found.record)
     is_ruled_on = is_ruled_on and behind_gap and found.verdict == "illegal"
     if is_ruled_on and made.address is not None:
@@ -316,7 +293,6 @@ async def _recorded(
 
 
 def _append(game: Recording, heading: list[str], line: str, revealed: list[str]) -> Change:
-    """Put a line behind all others, with what comes together with it, and return its change."""
     for each in heading:
         game.append(each)
     made = game.append(line)

@@ -65,11 +65,16 @@ def own_folder(path: Path) -> Path:
 
 def put_aside(path: Path) -> None:
     """Give a file that is of no use another name; it is not followed and not lost."""
-    aside, number = path.with_stem(f"{path.stem}-unreadable"), 1
-    while os.path.lexists(aside):
+    path.rename(free_path(path.with_stem(f"{path.stem}-unreadable")))
+
+
+def free_path(path: Path) -> Path:
+    """Return a path where nothing lies, with a number behind its name if something lies at this."""
+    free, number = path, 1
+    while os.path.lexists(free):
         number += 1
-        aside = path.with_stem(f"{path.stem}-unreadable-{number}")
-    path.rename(aside)
+        free = path.with_stem(f"{path.stem}-{number}")
+    return free
 
 
 class OwnFile:
@@ -176,7 +181,10 @@ class GameFile(OwnFile):
         """Have this text on the disk: appended if it continues the file, else in its place."""
         with self.becoming(text.encode()):
             if self.is_continued_by(text):
-                self._append(text[len(self.text) :])
+                more = text[len(self.text) :]
+                if more:
+                    with open_lines(self.path) as lines:
+                        lines.append(*more.removesuffix("\n").encode().split(b"\n"))
             else:
                 self._keep_version()
                 replace_own(self.path, text.encode())
@@ -192,11 +200,6 @@ class GameFile(OwnFile):
     def is_continued_by(self, text: str) -> bool:
         """Return whether a text is what stands in the file, and perhaps more lines."""
         return self.text.endswith("\n") and text.startswith(self.text)
-
-    def _append(self, more: str) -> None:
-        if more:
-            with open_lines(self.path) as lines:
-                lines.append(*more.removesuffix("\n").encode().split(b"\n"))
 
     def _keep_version(self) -> None:
         """Keep what is about to be replaced, and drop the oldest of what is kept."""
@@ -247,11 +250,7 @@ class GameFolder:
         """Return a file for a new game, whose name begins like the one that was wanted."""
         plain = "".join(c if c.isalnum() else "-" for c in wanted.casefold()).strip("-")
         stem = "-".join(filter(None, plain.split("-")))[: LONGEST_NAME - 8] or "game"
-        number, name = 1, stem
-        while os.path.lexists(self._path(name)):
-            number += 1
-            name = f"{stem}-{number}"
-        return GameFile(self._path(name))
+        return GameFile(free_path(self._path(stem)))
 
     def remove(self, file: GameFile) -> None:
         """Put the file of a game into another folder."""

@@ -74,7 +74,6 @@ async def list_games(request: Request) -> object:
 
 
 def _summaries(games: OpenGames) -> list[dict[str, Any]]:
-    """Return a summary of every game; only files that have changed are judged again."""
     copies = {path: path.lstat().st_mtime_ns for path in games.folder.path.glob("*/*.toml")}
     known = games.summaries.get(spoken(), {})
     found: dict[str, GameSummary] = {}
@@ -94,7 +93,20 @@ def _summary(games: OpenGames, name: str, copies: dict[Path, int]) -> GameSummar
         # A game of its own: those that are open belong to the loop.
         opened = OpenGame(name, file, games.memory)
         opened.read()
-        shown = _shown(opened)
+        if opened.game.status().finished:
+            opened.count_score()
+        result = ending(opened)
+        game = opened.game
+        standing = game.status()
+        shown = {
+            "name": opened.name,
+            "title": game.header.title or opened.name,
+            "players": [*map(asdict, game.header.players)],
+            "moment": result.get("result") or _moment(opened),
+            "finished": result["over"] or _is_played_out(opened),
+            "verdict": standing.verdict,
+            "faults": len(standing.faults),
+        }
     except Exception as error:
         unread = UnknownValueError.behind(error)
         if unread is not None:
@@ -106,23 +118,6 @@ def _summary(games: OpenGames, name: str, copies: dict[Path, int]) -> GameSummar
             raise
         return GameSummary(file, copies, shown)
     return GameSummary(file, None if opened.game.header.components == SHIPPED else copies, shown)
-
-
-def _shown(opened: OpenGame) -> dict[str, Any]:
-    if opened.game.status().finished:
-        opened.count_score()
-    result = ending(opened)
-    game = opened.game
-    standing = game.status()
-    return {
-        "name": opened.name,
-        "title": game.header.title or opened.name,
-        "players": [*map(asdict, game.header.players)],
-        "moment": result.get("result") or _moment(opened),
-        "finished": result["over"] or _is_played_out(opened),
-        "verdict": standing.verdict,
-        "faults": len(standing.faults),
-    }
 
 
 def _moment(opened: OpenGame) -> str | None:
@@ -139,7 +134,6 @@ def _moment(opened: OpenGame) -> str | None:
 
 
 def _is_played_out(opened: OpenGame) -> bool:
-    """Return whether a record with gaps says that everybody has ended the last round."""
     if opened.game.status().open is None or opened.memory.effort != "turns":
         return False
     verdicts = opened.game.verdicts()

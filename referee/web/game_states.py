@@ -102,7 +102,6 @@ def _fault_messages(opened: OpenGame, verdict: StatementVerdict) -> list[str]:
 
 
 def _names(opened: OpenGame) -> tuple[dict[str, str], dict[str, str]]:
-    """Return what players are called by their colours, and what the rows of the pad are called."""
     parts = picture_words()
     players = opened.game.header.players
     called = {each.colour: each.name or parts.colour(each.colour) for each in players}
@@ -129,7 +128,6 @@ def changed_words(opened: OpenGame, change: Change) -> list[str]:
 
 
 def _open_words(opened: OpenGame) -> str | None:
-    """Return what is said of a table behind a gap."""
     if opened.game.status().open is None:
         return None
     filled = opened.possible is not opened.game

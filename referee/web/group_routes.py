@@ -56,11 +56,6 @@ class GameResult(Struct, frozen=True):
     seats: tuple[Seated, ...] = ()
 
     @property
-    def by_total(self) -> tuple[Seated, ...]:
-        """The players, who is worth most first."""
-        return tuple(sorted(self.seats, key=lambda each: (not each.won, -each.total)))
-
-    @property
     def margin(self) -> int:
         """How far the first lies before the second."""
         first, second, *_ = sorted((each.total for each in self.seats), reverse=True)
@@ -124,7 +119,6 @@ def _result_of(name: str, path: Path) -> GameResult | None:
 
 
 def _seats(game: Recording) -> Iterator[Seated]:
-    """Yield what everybody came to by the rules, or by the pad that was filled in."""
     if game.status().finished:
         try:
             found = game.table().score()
@@ -182,11 +176,11 @@ def records(games: Sequence[GameResult]) -> tuple[Best, ...]:
         return ()
     everybody = [(game, seat) for game in finished for seat in game.seats]
     margins = [(game.margin, (game, None)) for game in finished]
+    totals = [(seat.total, (game, seat)) for game, seat in everybody]
+    won = [(seat.total, (game, seat)) for game, seat in everybody if seat.won]
     found = [
-        _best("total", max, [(seat.total, (game, seat)) for game, seat in everybody]),
-        _best(
-            "lowest-win", min, [(seat.total, (game, seat)) for game, seat in everybody if seat.won]
-        ),
+        _best("total", max, totals),
+        _best("lowest-win", min, won),
         _best("widest", max, margins),
         _best("closest", min, margins),
     ]
@@ -202,7 +196,6 @@ def _best(
     choose: Callable[[Iterable[int]], int],
     reached: Sequence[tuple[int, tuple[GameResult, Seated | None]]],
 ) -> Best:
-    """Return a record with all who hold it."""
     number = choose(value for value, _ in reached)
     return Best(what, number, tuple(holder for value, holder in reached if value == number))
 
@@ -258,7 +251,15 @@ class Mining:
         try:
             budget = Budget(seconds=SECONDS_A_TURN, stop=self._stopped.is_set, progress=progress)
             answer = load(path).review(max_items=10_000, budget=budget)
-            found = tuple(self._written(name, title, path, answer.misses))
+            written: list[str] = []
+            for turn in answer.misses:
+                if len(written) == MOST_KEPT:
+                    break
+                if turn.status == "optimal" and turn.loss >= LOST_AT_LEAST:
+                    file = path.with_name(f"{name}-{turn.round}-{turn.turn_number}.toml")
+                    if self.keep(file, path, title, turn):
+                        written.append(file.stem)
+            found = tuple(written)
         except RefereeError as error:
             trouble = error.message
         except OSError as error:
@@ -266,20 +267,6 @@ class Mining:
         self.state = MiningState(
             name, self.state.looked, self.state.of, found, running=False, trouble=trouble
         )
-
-    def _written(
-        self, name: str, title: str, path: Path, misses: tuple[ReviewedTurn, ...]
-    ) -> list[str]:
-        """Write the most instructive turns as puzzles, each proved to be what it says."""
-        written: list[str] = []
-        for turn in misses:
-            if len(written) == MOST_KEPT:
-                break
-            if turn.status == "optimal" and turn.loss >= LOST_AT_LEAST:
-                file = path.with_name(f"{name}-{turn.round}-{turn.turn_number}.toml")
-                if self.keep(file, path, title, turn):
-                    written.append(file.stem)
-        return written
 
     def keep(self, file: Path, path: Path, title: str, turn: ReviewedTurn) -> bool:
         """Write a puzzle; return whether it can be read, and its solution is worth the best."""
@@ -297,11 +284,7 @@ class Mining:
 
     def _text(self, game: str, title: str, turn: ReviewedTurn) -> str:
         title = "".join(c if c.isprintable() else " " for c in title)
-        facts: dict[str, str | int] = {
-            "title": title,
-            "round": turn.round,
-            "turn": turn.turn_number,
-        }
+        facts: dict[str, Any] = {"title": title, "round": turn.round, "turn": turn.turn_number}
         level = "easy" if turn.loss >= EASY else "medium" if turn.loss >= MEDIUM else "hard"
         action = turn.best.split()[1] if " " in turn.best else turn.best
         entries = {
@@ -323,17 +306,10 @@ class Mining:
         return "".join(f"{key} = {toml_value(value)}\n" for key, value in entries.items())
 
 
-AREA = "group"
-
-
 class MiningWish(Struct, frozen=True, forbid_unknown_fields=True):
     """The game in which puzzles are to be looked for; None ends the search."""
 
     game: str | None
-
-
-def _mining_of(request: Request) -> Mining:
-    return kept(request, Mining)
 
 
 @answers("/api/group")
@@ -351,7 +327,7 @@ async def group(request: Request) -> object:
         "records": [words.record(each) for each in records(finished)],
         "broken": [words.broken(*each) for each in broken_most(games)],
         "puzzles": own,
-        "mining": words.mining(_mining_of(request)),
+        "mining": words.mining(kept(request, Mining)),
     }
 
 
@@ -359,7 +335,7 @@ async def group(request: Request) -> object:
 async def mine(request: Request) -> object:
     """Begin to look for puzzles in a game, or leave it at what was found."""
     wanted = await asked(request, MiningWish)
-    mining = _mining_of(request)
+    mining = kept(request, Mining)
     if wanted.game is None:
         mining.stop()
     else:
@@ -374,7 +350,7 @@ async def mine(request: Request) -> object:
 @answers("/api/group/mining")
 async def mining_state(request: Request) -> object:
     """Answer with how far the search has come."""
-    return _GroupWords().mining(_mining_of(request))
+    return _GroupWords().mining(kept(request, Mining))
 
 
 class _GroupWords:
@@ -384,25 +360,22 @@ class _GroupWords:
         self._pictures = picture_words()
 
     def summary(self, games: tuple[GameResult, ...]) -> str:
-        """Return how many games there are."""
         finished = sum(bool(game.seats) for game in games)
         return say("group.page.summary", n=len(games), finished=finished)
 
     def result(self, game: GameResult) -> dict[str, Any]:
-        """Return the players of a game in the order of their totals."""
         seats = [
             {
-                "colour": seat.colour,
-                "name": self._called(seat),
-                "total": seat.total,
-                "won": seat.won,
+                "colour": each.colour,
+                "name": self._called(each),
+                "total": each.total,
+                "won": each.won,
             }
-            for seat in game.by_total
+            for each in sorted(game.seats, key=lambda each: (not each.won, -each.total))
         ]
         return {"name": game.name, "title": game.title, "seats": seats}
 
     def record(self, best: Best) -> dict[str, Any]:
-        """Return a record: what it is of, how much, whose, and in which game."""
         company = self._pictures.companies.get(best.what, best.what)
         of_row = say("group.page.record-row", row=company)
         what = say_or(of_row, f"group.page.record-{best.what}")
@@ -416,7 +389,6 @@ class _GroupWords:
         }
 
     def broken(self, name: str, times: int) -> dict[str, Any]:
-        """Return a rule that was broken, and how often."""
         page = rule(name)
         return {
             "rule": page.id,
@@ -426,7 +398,6 @@ class _GroupWords:
         }
 
     def mining(self, mining: Mining) -> dict[str, Any]:
-        """Return how far a search for puzzles has come."""
         state = mining.state
         if state.running:
             words = say("group.page.mining-runs", looked=state.looked, of=state.of)

@@ -95,7 +95,12 @@ class DoorGuard:
         if (at_the_door := self._ask_token(scope, headers)) is not None:
             return at_the_door
         scope[LET_IN] = True
-        if not self._is_at_rate(scope):
+        client = (scope.get("client") or ("",))[0]
+        bucket = self._buckets.setdefault(client, _Bucket())
+        self._buckets.move_to_end(client)
+        if len(self._buckets) > MOST_CLIENTS:
+            self._buckets.popitem(last=False)
+        if not bucket.take():
             return Response(status_code=429, headers={"Retry-After": "2"})
         length = headers.get("content-length", "0")
         most = BYTES_OF_AN_UPLOAD if scope["path"].startswith("/upload/") else BYTES_OF_A_REQUEST
@@ -135,14 +140,6 @@ class DoorGuard:
         answer.set_cookie(COOKIE, token, httponly=True, samesite="strict", max_age=7 * 86400)
         return answer
 
-    def _is_at_rate(self, scope: Scope) -> bool:
-        client = (scope.get("client") or ("",))[0]
-        bucket = self._buckets.setdefault(client, _Bucket())
-        self._buckets.move_to_end(client)
-        if len(self._buckets) > MOST_CLIENTS:
-            self._buckets.popitem(last=False)
-        return bucket.take()
-
 
 class _Bucket:
     """How many requests somebody may still make."""
@@ -162,7 +159,6 @@ class _Bucket:
 
 
 def _limited(receive: Receive, most: int) -> Receive:
-    """Return what is received, cut off where it is longer than was said."""
     seen = 0
 
     async def limited() -> Message:

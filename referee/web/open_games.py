@@ -136,7 +136,6 @@ class LikelyGame:
 
 
 def _shortened(game: Recording, upto: int | None = None) -> Recording:
-    """Return a game up to a statement, which another thread may have."""
     end = None if upto is None else game.addresses.index(upto)
     record = replace(game.record, statements=game.record.statements[:end])
     return Game(record, game.components, "game").recording()
@@ -306,18 +305,11 @@ class OpenGame:
         self._score: tuple[str, Score | None] = ("", None)
         self._answered: tuple[str, dict[object, bytes]] = ("", {})
 
-    @classmethod
-    def begun(cls, name: str, file: GameFile, memory: FolderMemory, game: Recording) -> "OpenGame":
-        """Return a game that has just begun, with its file written."""
-        opened = cls(name, file, memory)
-        opened._save(game)
-        return opened
-
     def read(self) -> None:
         """Take over what stands in the file."""
         text = self.file.read()
         self.game = self._readable(text)
-        self.version = version_of(text)
+        self.version = _version_of(text)
 
     def _readable(self, text: str) -> Recording:
         """Return the game, without a last line that was being written when all stopped."""
@@ -351,15 +343,15 @@ class OpenGame:
         # Whatever fails, of the change or of the write, the game stays as it is on the disk.
         game = copy(self.game)
         made = change(game)
-        self._save(game)
+        self.save(game)
         return made
 
-    def _save(self, game: Recording) -> None:
+    def save(self, game: Recording) -> None:
         """Write a game to the file, and only then have it as the newest version."""
         text = self._readable_form(game)
         self.file.write(text)
         self.game = game
-        self.version = version_of(text)
+        self.version = _version_of(text)
         self.foreign = False
 
     def _readable_form(self, game: Recording) -> str:
@@ -405,7 +397,7 @@ class OpenGame:
     @property
     def seen(self) -> str:
         """What tells whether a page shows all that there is to show."""
-        chosen = version_of(msgspec.json.encode(self.memory).decode())[:6]
+        chosen = _version_of(msgspec.json.encode(self.memory).decode())[:6]
         return f"{self.version}.{chosen}{'!' if self.file.is_unsaved else ''}"
 
     def answered(self, asked: object, answer: Callable[[], bytes]) -> bytes:
@@ -493,7 +485,6 @@ class OpenGame:
         return (self.game.table() if at is None else self.game.table(at, before=True)).scene
 
     def _filled(self, at: int | None) -> Filled | None:
-        """Return how gaps before a moment can be filled; None if there are none."""
         if at is None:
             return None if self.memory.effort == "pad" else self._likely.filled(self.game)
         return self._likely.before(self.game, at) if self._lies_behind_gap(at) else None
@@ -554,7 +545,8 @@ class OpenGames:
         file = self.folder.new_file(wanted)
         # A game is there once its file is: until then what is remembered harms nothing.
         self.memory.remember(file.path.stem, GameMemory(effort=effort))
-        opened = OpenGame.begun(file.path.stem, file, self.memory, game)
+        opened = OpenGame(file.path.stem, file, self.memory)
+        opened.save(game)
         self._add(opened)
         return opened
 
@@ -564,6 +556,5 @@ class OpenGames:
             self._open.popitem(last=False)
 
 
-def version_of(text: str) -> str:
-    """Return what tells a record from every other one."""
+def _version_of(text: str) -> str:
     return sha256(text.encode()).hexdigest()[:16]

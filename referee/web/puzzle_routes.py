@@ -54,15 +54,9 @@ class PuzzleProgress:
         """Remember an attempt, and what it was worth."""
         before = self.of(puzzle)
         worths = [each for each in (before.reached, value) if each is not None]
-        return self._keep(
-            puzzle,
-            replace(
-                before,
-                attempts=before.attempts + 1,
-                reached=max(worths) if worths else None,
-                solved=before.solved or solved,
-            ),
-        )
+        reached, solved = max(worths, default=None), before.solved or solved
+        progress = replace(before, attempts=before.attempts + 1, reached=reached, solved=solved)
+        return self._keep(puzzle, progress)
 
     def hinted(self, puzzle: str, step: int) -> Progress:
         """Remember that a step of the hints was shown."""
@@ -88,14 +82,13 @@ def table_after(puzzle: Puzzle, said: Sequence[str]) -> Table:
     """Return the table at which the next turn of an attempt is said."""
     if not said:
         return Table(puzzle.state, puzzle.colours)
-    attempt = try_attempt(puzzle, said)
+    attempt = _try_attempt(puzzle, said)
     if attempt.value is None:
         raise UsageError.of("puzzles.questions.not-legal")
     return Table(attempt.scene.state, puzzle.colours)
 
 
-def try_attempt(puzzle: Puzzle, said: Sequence[str]) -> Attempt:
-    """Return what an attempt is worth."""
+def _try_attempt(puzzle: Puzzle, said: Sequence[str]) -> Attempt:
     if len(said) > MOST_TURNS:
         raise UsageError.of("puzzles.questions.too-many", n=MOST_TURNS)
     return puzzle.attempt(*said)
@@ -128,10 +121,23 @@ class PuzzleWords:
     def page(self, progress: Progress) -> dict[str, Any]:
         """Return a puzzle as its page begins: the question without its answer."""
         puzzle = self._puzzle
+        wanted = str(puzzle.objective)
+        measure, _, company = wanted.partition(":")
+        key = f"goal-{measure}" if f"goal-{measure}" in self._area else "goal-other"
+        goal = say(
+            f"puzzles.page.{key}",
+            player=self._player,
+            objective=wanted,
+            company=self._companies.get(company, company),
+            when=self._area[f"when-{puzzle.horizon}"],
+        )
+        asked = [goal, self._area[f"ask-{puzzle.horizon}"]]
+        if puzzle.action:
+            asked.append(self._area[f"only-{puzzle.action}"])
         return {
             **self.row(progress),
             "text": self._told.text,
-            "question": self._question(),
+            "question": " ".join(asked),
             "players": puzzle.colours,
             "seat": puzzle.seat,
             "hints": len(self._hints()),
@@ -156,23 +162,6 @@ class PuzzleWords:
         if progress.reached is not None:
             return say("puzzles.page.reached", value=progress.reached, best=self._puzzle.optimum)
         return self._area["tried" if progress.attempts else "not-tried"]
-
-    def _question(self) -> str:
-        puzzle = self._puzzle
-        wanted = str(puzzle.objective)
-        measure, _, company = wanted.partition(":")
-        key = f"goal-{measure}" if f"goal-{measure}" in self._area else "goal-other"
-        goal = say(
-            f"puzzles.page.{key}",
-            player=self._player,
-            objective=wanted,
-            company=self._companies.get(company, company),
-            when=self._area[f"when-{puzzle.horizon}"],
-        )
-        asked = [goal, self._area[f"ask-{puzzle.horizon}"]]
-        if puzzle.action:
-            asked.append(self._area[f"only-{puzzle.action}"])
-        return " ".join(asked)
 
     # Hints and solutions ------------------------------------------------------------------------
 
@@ -212,7 +201,7 @@ class PuzzleWords:
     def solution(self) -> dict[str, Any]:
         """Return one solution, why it is best, and what it does to the rows of the pad."""
         puzzle = self._puzzle
-        attempt = try_attempt(puzzle, puzzle.solution)
+        attempt = _try_attempt(puzzle, puzzle.solution)
         return {
             "turns": puzzle.solution,
             "sentences": [_begun(puzzle, at).sentence for at in range(len(puzzle.solution))],
@@ -225,13 +214,11 @@ class PuzzleWords:
 
     def verdict(self, attempt: Attempt) -> dict[str, Any]:
         """Return what an attempt came to, beside the best."""
-        puzzle = self._puzzle
-        judged = attempt.value is not None
         return {
             "verdict": attempt.verdict,
             "words": self._verdict_words(attempt),
             "value": attempt.value,
-            "best": puzzle.optimum if judged else None,
+            "best": None if attempt.value is None else self._puzzle.optimum,
             "missing": attempt.missing_words,
             "violations": [
                 {"rule": each.rule, "message": each.message, "citations": each.citations}
@@ -264,7 +251,6 @@ class PuzzleWords:
 
 
 def _begun(puzzle: Puzzle, at: int) -> DraftAnswer:
-    """Return a turn of the solution as a line that somebody has said."""
     table = table_after(puzzle, puzzle.solution[:at])
     colour, line = puzzle.colours[puzzle.seat], puzzle.solution[at]
     return table.draft(line if line.startswith(f"{colour} ") else f"{colour} {line}")
@@ -278,8 +264,7 @@ MOST_OWN: Final = 500
 
 
 @cache
-def shipped_by_id() -> dict[str, Puzzle]:
-    """Return the shipped puzzles by id, the easy ones first."""
+def _shipped_by_id() -> dict[str, Puzzle]:
     return {puzzle.id: puzzle for puzzle in puzzles()}
 
 
@@ -293,11 +278,11 @@ class PuzzleShelf:
     def all(self) -> dict[str, Puzzle]:
         """Return every puzzle, the group's own first."""
         own = {name: self._own(path) for name, path in self._files().items()}
-        return {name: puzzle for name, puzzle in own.items() if puzzle} | shipped_by_id()
+        return {name: puzzle for name, puzzle in own.items() if puzzle} | _shipped_by_id()
 
     def named(self, name: str) -> Puzzle:
         """Return a puzzle; no other name leads anywhere."""
-        found = shipped_by_id().get(name)
+        found = _shipped_by_id().get(name)
         if found is None and (path := self._files().get(name)):
             found = self._own(path)
         if found is None:
@@ -310,7 +295,6 @@ class PuzzleShelf:
         return {f"{OWN}{path.stem}": path for path in here[:MOST_OWN]}
 
     def _own(self, path: Path) -> Puzzle | None:
-        """Return the puzzle of a file; None for one that holds no puzzle."""
         try:
             changed = path.stat().st_mtime_ns
             known = self._read.get(path.name)
@@ -361,8 +345,7 @@ def shelf_of(request: Request) -> PuzzleShelf:
     return kept(request, PuzzleShelf, games_of(request).folder.path)
 
 
-def progress_of(request: Request) -> PuzzleProgress:
-    """Return how far the puzzles of the folder have come."""
+def _progress_of(request: Request) -> PuzzleProgress:
     return kept(request, PuzzleProgress, games_of(request).folder.path)
 
 
@@ -375,7 +358,7 @@ def _named(request: Request) -> tuple[Puzzle, PuzzleWords]:
 @answers("/api/puzzles")
 async def list_puzzles(request: Request) -> object:
     """Answer with all puzzles, and how many of them are solved."""
-    progress = progress_of(request)
+    progress = _progress_of(request)
     known = await aside(shelf_of(request).all)
     rows = [PuzzleWords(name, puzzle).row(progress.of(name)) for name, puzzle in known.items()]
     solved = sum(row["solved"] for row in rows)
@@ -387,7 +370,7 @@ async def list_puzzles(request: Request) -> object:
 async def one_puzzle(request: Request) -> object:
     """Answer with the question of a puzzle."""
     _, words = _named(request)
-    return words.page(progress_of(request).of(words.name))
+    return words.page(_progress_of(request).of(words.name))
 
 
 @answers("/api/puzzles/{name}/picture", "POST")
@@ -401,9 +384,9 @@ async def puzzle_picture(request: Request) -> object:
 
 def _scene(puzzle: Puzzle, wanted: WantedPicture) -> Scene:
     if wanted.solution:
-        return try_attempt(puzzle, puzzle.solution).scene  # type: ignore[no-any-return]
+        return _try_attempt(puzzle, puzzle.solution).scene  # type: ignore[no-any-return]
     if wanted.changes and wanted.said:
-        return try_attempt(puzzle, wanted.said).scene  # type: ignore[no-any-return]
+        return _try_attempt(puzzle, wanted.said).scene  # type: ignore[no-any-return]
     return table_after(puzzle, wanted.said).scene
 
 
@@ -412,8 +395,7 @@ async def say_turn(request: Request) -> object:
     """Answer a tap with what may be said next."""
     tap = await asked(request, Tap)
     puzzle, _ = _named(request)
-    told = await aside(_draft, puzzle, tap)
-    return {"draft": told}
+    return {"draft": await aside(_draft, puzzle, tap)}
 
 
 def _draft(puzzle: Puzzle, tap: Tap) -> dict[str, Any]:
@@ -428,8 +410,10 @@ async def judge(request: Request) -> object:
     """Judge an attempt, and remember it."""
     attempt = await asked(request, PlayedTurns)
     puzzle, words = _named(request)
-    found = await aside(try_attempt, puzzle, attempt.said)
-    progress = progress_of(request).tried(words.name, found.value, solved=found.verdict == "solved")
+    found = await aside(_try_attempt, puzzle, attempt.said)
+    progress = _progress_of(request).tried(
+        words.name, found.value, solved=found.verdict == "solved"
+    )
     return {**words.verdict(found), "progress": words.progress(progress)}
 
 
@@ -439,7 +423,7 @@ async def give_hint(request: Request) -> object:
     wanted = await asked(request, HintStep)
     _, words = _named(request)
     told = await aside(words.hint, wanted.step)
-    progress = progress_of(request).hinted(words.name, wanted.step)
+    progress = _progress_of(request).hinted(words.name, wanted.step)
     return {**told, "progress": words.progress(progress)}
 
 
@@ -449,5 +433,5 @@ async def tell_solution(request: Request) -> object:
     await asked(request, PlayedTurns)
     _, words = _named(request)
     told = await aside(words.solution)
-    progress = progress_of(request).told(words.name)
+    progress = _progress_of(request).told(words.name)
     return {**told, "progress": words.progress(progress)}

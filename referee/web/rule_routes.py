@@ -116,21 +116,14 @@ def _actions(table: Table | PossibleTables) -> list[dict[str, Any]]:
     """Return the actions, each with how many turns there are of it, or why there is none."""
     words = OfferWords(table if isinstance(table, Table) else table.table)
     offers = [each for each in table.draft().offers if each.kind == "action"]
-    return [
-        {
-            "label": words.label(each),
-            **(
-                _action(table, each.values[0], each.line)
-                if isinstance(table, Table)
-                else _action_behind_gap(table, each)
-            ),
-        }
-        for each in offers
-    ]
+    if isinstance(table, Table):
+        found = [_action(table, each.values[0], each.line) for each in offers]
+    else:
+        found = [_action_behind_gap(table, each) for each in offers]
+    return [{"label": words.label(each), **row} for each, row in zip(offers, found, strict=True)]
 
 
 def _action_behind_gap(tables: PossibleTables, action: Option) -> dict[str, Any]:
-    """Return whether an action is possible on any table that is."""
     may = action.legal or action.unsure
     broken = () if may else tables.draft(action.line).violations
     words = say("table.told.may-open" if may else "table.told.may-not")

@@ -61,13 +61,11 @@ PAGES: Final = (
 )
 
 
-async def serve_page(shown: Page, _: Request) -> Response:
-    """Answer with a page."""
-    return HTMLResponse(page_html(shown))
+async def _serve_page(shown: Page, _: Request) -> Response:
+    return HTMLResponse(_page_html(shown))
 
 
-def page_html(shown: Page) -> str:
-    """Return a page as it is sent: an empty frame, the words, and the module that fills it."""
+def _page_html(shown: Page) -> str:
     pages = table(spoken(), "table.pages")
     menu = {each.path: pages[each.name] for each in PAGES if each.in_menu}
     shown_here = table(spoken(), "table.buttons")
@@ -129,7 +127,7 @@ def table_app(folder: GameFolder, door: Door, language: str = "en") -> Starlette
     """Return the application that serves a folder of games to whom the door lets in."""
     app = Starlette(
         routes=[
-            *(Route(each.path, partial(serve_page, each)) for each in PAGES),
+            *(Route(each.path, partial(_serve_page, each)) for each in PAGES),
             *ROUTES,
             Route("/palette.css", _palette),
             Mount("/static", _Static(directory=packaged("web", "static"))),

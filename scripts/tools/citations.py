@@ -134,9 +134,8 @@ def check_edition(index: citations.EditionIndex, text: str) -> Iterator[str]:
     lines = tuple(_plain(line).lstrip("#-• ") for line in text.splitlines())
     named = [f"{heading.id}: the id" for heading in index.headings]
     named += [f"“{h.text}”{f', {h.part},' if h.part else ''}" for h in index.headings]
-    yield from (
-        f"{file}: {name} stands more than once" for name, n in Counter(named).items() if n > 1
-    )
+    repeated = (name for name, number in Counter(named).items() if number > 1)
+    yield from (f"{file}: {name} stands more than once" for name in repeated)
 
     plain = _plain(text)
     reached = 0
@@ -197,11 +196,8 @@ def command(named: Path | None, *, write: bool) -> int:
     if write and not there:
         raise click.UsageError(f"there are no texts in {folder} to make digests of")
     try:
-        texts = {
-            edition: (folder / f"{edition}.txt").read_text(encoding="utf-8")
-            for edition in citations.EDITIONS
-            if there
-        }
+        editions = citations.EDITIONS if there else ()
+        texts = {each: (folder / f"{each}.txt").read_text(encoding="utf-8") for each in editions}
     except (OSError, UnicodeDecodeError) as error:
         raise click.UsageError(str(error)) from error
     for edition, text in texts.items() if write else ():
@@ -306,9 +302,8 @@ def check_map(given: citations.PassageMap) -> Iterator[str]:
     yield from (f"[unmapped]: there is no rule {rule!r}" for rule in unmapped.keys() - RULES.keys())
     for rule in unmapped.keys() & given.stated:
         yield f"[unmapped]: {rule} is stated by a passage"
-    yield from (
-        f"[unmapped]: {rule} has no reason" for rule in unmapped if not unmapped[rule].strip()
-    )
+    silent = (rule for rule in unmapped if not unmapped[rule].strip())
+    yield from (f"[unmapped]: {rule} has no reason" for rule in silent)
     for reason in given.reasons.keys() - {passage.reason for passage in given.passages}:
         yield f"[reasons]: no passage gives the reason {reason!r}"
 

@@ -251,26 +251,19 @@ def _below(kind: type[Answer]) -> Iterator[type[Answer]]:
         yield from _below(each)
 
 
-def answers_schema() -> str:
-    """Return the schema of what `--json` prints; every answer has a definition of its own."""
-    return _schema_text("What `--json` prints: an answer of the referee", *answer_types())
-
-
-def table_schema() -> str:
-    """Return the schema of a table."""
-    return _schema_text("A table: the public facts of a game at one moment", PublicState)
-
-
-def record_schema() -> str:
-    """Return the schema of a record and of the two kinds of JSON lines."""
-    kinds = (wire_types.WireRecord, wire_types.JsonHeader, wire_types.WireStatement)
-    return _schema_text("A recorded game, or a line of one in JSON lines", *kinds)
-
-
-def conformance_schema() -> str:
-    """Return the schema of requests and answers."""
-    title = "A line of the conformance protocol: a request, or an answer"
-    return _schema_text(title, protocol.AnyRequest, *protocol.ANSWERS)
+def schemas() -> dict[str, str]:
+    """Return the JSON Schemas by the names of their files."""
+    records = (wire_types.WireRecord, wire_types.JsonHeader, wire_types.WireStatement)
+    lines = (protocol.AnyRequest, *protocol.ANSWERS)
+    return {
+        # Every answer has a definition of its own.
+        "answers": _schema_text("What `--json` prints: an answer of the referee", *answer_types()),
+        "record": _schema_text("A recorded game, or a line of one in JSON lines", *records),
+        "state": _schema_text("A table: the public facts of a game at one moment", PublicState),
+        "conformance": _schema_text(
+            "A line of the conformance protocol: a request, or an answer", *lines
+        ),
+    }
 
 
 def _schema_text(title: str, *kinds: Any) -> str:  # noqa: ANN401 - any type of a message
@@ -287,12 +280,7 @@ def _schema_text(title: str, *kinds: Any) -> str:  # noqa: ANN401 - any type of 
 @click.command()
 def schema() -> None:
     """Write the JSON Schemas under `docs/schema`."""
-    for name, text in {
-        "answers": answers_schema(),
-        "record": record_schema(),
-        "state": table_schema(),
-        "conformance": conformance_schema(),
-    }.items():
+    for name, text in schemas().items():
         (DOCS / "schema" / f"{name}.json").write_text(text, "utf-8")
 
 

@@ -124,11 +124,8 @@ def _parts(node: ast.AST) -> Iterator[ast.AST]:
 
 def _locals(function: ast.FunctionDef) -> tuple[str, ...]:
     of_call = [argument.arg for argument in (*function.args.args, *function.args.kwonlyargs)]
-    stored = [
-        node.id
-        for node in ast.walk(function)
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-    ]
+    names = (node for node in ast.walk(function) if isinstance(node, ast.Name))
+    stored = [node.id for node in names if isinstance(node.ctx, ast.Store)]
     return tuple(dict.fromkeys(name for name in (*of_call, *stored) if name != "self"))
 
 
@@ -232,12 +229,7 @@ def on_trial(
 
 
 def _differential(games: int) -> bool:
-    from referee.conformance.survey import (  # noqa: PLC0415
-        GameComparison,
-        compare_position,
-        compare_slips,
-        faults,
-    )
+    from referee.conformance.survey import GameComparison, compare_position, compare_slips, faults  # noqa: PLC0415
     from referee.engine.random_turns import ACTIONS  # noqa: PLC0415 - after the fault is planted
 
     if not games:

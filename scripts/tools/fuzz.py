@@ -49,7 +49,6 @@ MOST_CALLS: Final = 12_000_000
 SUSPICIOUS: Final = 0.5
 """Seconds of CPU after which it is worth counting what an input takes."""
 
-REFEREE: Final = str(ROOT / "referee")
 SET: Final = ROOT / "referee" / "components" / "reference"
 
 
@@ -154,11 +153,6 @@ def _positions() -> Iterator[bytes]:
             yield rest.replace("[position.", "[").encode()
 
 
-def _set_files() -> Iterator[bytes]:
-    for name in (HEADER, CELLS, *FILES):
-        yield f"# {name}\n".encode() + (SET / name).read_bytes()
-
-
 def _talks() -> Iterator[bytes]:
     yield b'{"do":"hello","id":1,"protocol":2}\n{"do":"quit","id":2}'
     digest = reference_set().digest
@@ -201,7 +195,10 @@ READERS: Final[dict[str, FuzzedReader]] = {
     ),
     "results": FuzzedReader(_results, _result_lines, UsageError),
     "protocol": FuzzedReader(_protocol, _talks),
-    "components": FuzzedReader(_component_set, _set_files),
+    "components": FuzzedReader(
+        _component_set,
+        lambda: (b"# %b\n" % n.encode() + (SET / n).read_bytes() for n in (HEADER, CELLS, *FILES)),
+    ),
 }
 
 

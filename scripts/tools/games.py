@@ -114,13 +114,9 @@ def mattering(seed: int) -> tuple[int, dict[str, int]]:
     """
     rng, components = Random(seed), component_set(SETS[seed % len(SETS)])
     mattered: Counter[str] = Counter()
-    setting = draw_setting(
-        components,
-        PLAYER_COUNTS[seed % len(PLAYER_COUNTS)],
-        rng,
-        first_game=seed % 4 == 0,
-        rulings=drawn_rulings(rng),
-    )
+    players, rulings = PLAYER_COUNTS[seed % len(PLAYER_COUNTS)], drawn_rulings(rng)
+    first_game = seed % 4 == 0
+    setting = draw_setting(components, players, rng, first_game=first_game, rulings=rulings)
     tracks = list(setting.tracks)
     tracks[rng.randrange(len(tracks))] = rng.choice(components.tracks).id
     for players in (setting.players, rng.choice((1, 5))):

@@ -151,14 +151,9 @@ def odd_events(state: State, rng: Random) -> Iterator[Event]:
     if state.to_move is None:
         return
     seat = state.to_move
-    yield from _completed(
-        state,
-        (
-            said(PlaceMarker, seat, space=space.id, option=option)
-            for space in state.setting.spaces
-            for option in (BLANK, 1)
-        ),
-    )
+    spaces = product(state.setting.spaces, (BLANK, 1))
+    markers = (said(PlaceMarker, seat, space=space.id, option=option) for space, option in spaces)
+    yield from _completed(state, markers)
     for company in COMPANIES:
         yield Expand(seat=seat, company=company)
         yield Expand(seat=seat, company=company, enter=(Entering(RegionId("cairo"), 1),))

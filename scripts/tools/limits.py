@@ -121,8 +121,8 @@ def _unreadable(folder: Path) -> tuple[str, ...]:
 @at_limits("blanks", "BEGINNINGS_OF_A_TURN", "BEGINNINGS_OF_A_RECORD")
 def _blanks(folder: Path) -> tuple[str, ...]:
     lines = dump(_game(), "text").decode().splitlines()
-    begun = next(n for n, line in enumerate(lines) if line.startswith("round 5"))
-    at = next(n for n, line in enumerate(lines) if n > begun and " clerk " in line)
+    start = next(n for n, line in enumerate(lines) if line.startswith("round 5"))
+    at = next(n for n, line in enumerate(lines) if n > start and " clerk " in line)
     lines[at:at] = [f"takeback {lines[at].split()[0]} clerk ? flip ? to ? books ?"] * 1_000
     return (*CHECK, written(folder, "game.mgn", "\n".join(lines)))
 
@@ -140,13 +140,13 @@ def _json(folder: Path, statements: list[Plain], header: Plain | None = None) ->
     return (*CHECK, written(folder, "game.json", data))
 
 
-def _begun(more: list[Plain], round_begun: int = 4) -> list[Plain]:
+def _game_up_to(more: list[Plain], round_number: int = 4) -> list[Plain]:
     """Return a game up to the first turn of a round, and then more."""
     plain: list[Plain] = msgspec.to_builtins(_game().statements)
     for statement in plain:
         statement.pop("at", None)
     turns = {"goods", "expand", "bookkeeper", "merchant", "marker", "end"}
-    rounds = [n for n, each in enumerate(plain) if each["said"].get("number") == round_begun]
+    rounds = [n for n, each in enumerate(plain) if each["said"].get("number") == round_number]
     at = next(n for n in count(rounds[0]) if plain[n]["said"]["do"] in turns)
     return [*plain[:at], *more][: limits.STATEMENTS_OF_A_RECORD]
 
@@ -164,7 +164,7 @@ def _names(folder: Path) -> tuple[str, ...]:
     for seat, player in enumerate(header["players"]):
         player["colour"] = f"{'abcd'[seat]}{'x' * (limits.CHARACTERS_OF_A_NAME - 1)}"
     ends = [{"said": {"do": "end", "seat": 1}}] * limits.STATEMENTS_OF_A_RECORD
-    return _json(folder, _begun(ends), header)
+    return _json(folder, _game_up_to(ends), header)
 
 
 def _of_kind(said: Plain, *, taken_back: bool = False) -> Write:
@@ -172,10 +172,10 @@ def _of_kind(said: Plain, *, taken_back: bool = False) -> Write:
     statement = {"said": said, "taken_back": taken_back}
     size = len(json.dumps(statement, separators=(",", ":"))) + 1
     most = min(limits.STATEMENTS_OF_A_RECORD, (limits.BYTES_OF_A_RECORD - 20_000) // size)
-    return lambda folder: _json(folder, _begun([statement] * most))
+    return lambda folder: _json(folder, _game_up_to([statement] * most))
 
 
-def _all_claims() -> Iterator[Plain]:
+def _claimed() -> Iterator[Plain]:
     """Yield claims about everything that can be claimed, all of them wrong."""
     claimed_of = {"owner": "R01", "column": "2", "book": "a03", "deck": "coffee2"}
     items = {"price": reference_set().cards, "coins": reference_set().book_spaces}
@@ -192,20 +192,20 @@ def _all_claims() -> Iterator[Plain]:
 
 
 def _noted() -> Plain:
-    claims = [*islice(_all_claims(), limits.CLAIMS_OF_A_RECORD)]
+    claims = [*islice(_claimed(), limits.CLAIMS_OF_A_RECORD)]
     return {"said": {"do": "remark"}, "claims": claims}
 
 
 @at_limits("claims", "CLAIMS_OF_A_RECORD", "DIGITS_OF_A_NUMBER")
 def _claims(folder: Path) -> tuple[str, ...]:
-    return _json(folder, _begun([_noted()], round_begun=7))
+    return _json(folder, _game_up_to([_noted()], round_number=7))
 
 
 @at_limits("claims after much", "CLAIMS_OF_A_RECORD", "STATEMENTS_OF_A_RECORD")
 def _claims_after_much(folder: Path) -> tuple[str, ...]:
     """Write claims after as many events as can be applied although they break a rule."""
     return _json(
-        folder, [*_begun([{"said": _GOODS}] * limits.STATEMENTS_OF_A_RECORD)[:-1], _noted()]
+        folder, [*_game_up_to([{"said": _GOODS}] * limits.STATEMENTS_OF_A_RECORD)[:-1], _noted()]
     )
 
 
@@ -379,11 +379,8 @@ def cost(text: str) -> SlowRecord:
 
     longest = 0.0
     signal.signal(signal.SIGPROF, too_slow)
-    asked: tuple[Callable[[referee.Game], object], ...] = (
-        referee.Game.check,
-        referee.Game.score,
-        referee.Game.completions,
-    )
+    asked: tuple[Callable[[referee.Game], object], ...]
+    asked = (referee.Game.check, referee.Game.score, referee.Game.completions)
     for ask in asked:
         began = process_time()
         signal.setitimer(signal.ITIMER_PROF, GIVEN_UP)

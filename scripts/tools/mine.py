@@ -9,12 +9,7 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.core.canonical import (
-    CanonicalBookkeeper,
-    CanonicalExpansion,
-    CanonicalTurn,
-    measured,
-)
+from referee.core.canonical import CanonicalBookkeeper, CanonicalExpansion, CanonicalTurn, measured
 from referee.core.components import BookkeeperCard, ExpansionCard, MerchantCard
 from referee.core.ids import COMPANIES, Seat, TrackId
 from referee.core.limits import PLAYER_COUNTS
@@ -166,13 +161,9 @@ def find(
     about = () if first is None else tuple(themes(state, question, first.turn, first.value))
     if first is None or (theme is not None and theme not in about):
         return None
+    limits = SolverLimits.of(seconds=SECONDS)
     ranked = top(
-        state,
-        question.objective,
-        1 + DECKS,
-        question.action,
-        limits=SolverLimits.of(seconds=SECONDS),
-        placing=False,
+        state, question.objective, 1 + DECKS, question.action, limits=limits, placing=False
     )
     others = [one.value for one in ranked.turns if measured(one.turn) != measured(first.turn)]
     second = max(others, default=None)

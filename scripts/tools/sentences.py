@@ -151,14 +151,14 @@ def _foreign(code: str, area: str, english: str, told: str) -> Iterator[str]:
         for word in term.get("not", {}).get(code, ()):
             if _has(words, word):
                 yield f"says {word!r} for {name}; the glossary has {', '.join(term[code])}"
-        if area not in HELD_TO_TERMS or not _is_said_alone(name, _bare(english)):
+        if area not in HELD_TO_TERMS or not _stands_alone(name, _bare(english)):
             continue
         if not any(_has(words, word) for word in term[code]):
             yield f"does not use the term for {name}: {', '.join(term[code])}"
 
 
 @cache
-def _is_said_alone(name: str, english: str) -> bool:
+def _stands_alone(name: str, english: str) -> bool:
     """Return whether a term occurs, and not only inside longer ones, such as card in goods card."""
     words = glossary()[name]["en"]
     if not any(_has(english, word) for word in words):
@@ -277,12 +277,9 @@ def is_waiting(pair: TranslatedPair, before: TranslatedPair) -> bool:
 def note(code: str, still_right: frozenset[str] = frozenset()) -> None:
     """Write down the sentences as they stand, but for those that wait for a translation."""
     before = noted(code)
-    kept = {
-        name: before[name]
-        if name in before and is_waiting(pair, before[name]) and name not in still_right
-        else pair
-        for name, pair in pairs(code).items()
-    }
+    waiting = {n for n, pair in pairs(code).items() if n in before and is_waiting(pair, before[n])}
+    left = {name: before[name] for name in waiting - still_right}
+    kept = {**pairs(code), **left}
     FOLDER.mkdir(exist_ok=True)
     lines = [f"{name} {pair.english} {pair.told}\n" for name, pair in sorted(kept.items())]
     (FOLDER / f"{code}.txt").write_text("".join(lines), "utf-8")

@@ -79,10 +79,9 @@ class TreeSize:
             self._helpers[name] = f"{path}: {name}"
         for node in ast.walk(ast.parse(text)):
             if isinstance(node, ast.ClassDef):
+                annotated = [each for each in node.body if isinstance(each, ast.AnnAssign)]
                 fields = {
-                    each.target.id: ast.unparse(each.annotation).strip("'")
-                    for each in node.body
-                    if isinstance(each, ast.AnnAssign) and isinstance(each.target, ast.Name)
+                    ast.unparse(a.target): ast.unparse(a.annotation).strip("'") for a in annotated
                 }
                 self._structs.append(StructShape(package, str(path), node.name, fields))
             elif isinstance(node, ast.Call):

@@ -38,7 +38,7 @@ def test_a_proved_turn_is_legal_and_worth_what_was_promised(seed: int) -> None:
     answer = best_turn(state, wanted)
     turn = said(state, answer.turn)
     assert answer.status == "optimal"
-    assert answer.gap == 0
+    assert answer.bound == answer.value
     assert check(state, turn) == ()
     assert worth(step(state, turn), turn.seat, wanted) == answer.value
 

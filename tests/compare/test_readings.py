@@ -12,7 +12,7 @@ from referee.conformance.readings import (
     compare_scoring,
     compare_setting,
     compare_turns,
-    shortest_shown,
+    shortest_example,
 )
 from referee.core.events import Claim
 from referee.core.ids import CardId, Seat
@@ -95,8 +95,8 @@ def _table_with_few(action: Action) -> State:
 def test_a_turn_that_only_the_engine_has_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     table = _table_with_few(GOODS)
     assert compare_turns(table, GOODS).difference is None
-    every = list(referee_model.said_solutions(table, GOODS))
-    monkeypatch.setattr(referee_model, "said_solutions", lambda *_: iter(every[1:]))
+    every = list(referee_model.all_turns(table, GOODS))
+    monkeypatch.setattr(referee_model, "all_turns", lambda *_: iter(every[1:]))
     difference = compare_turns(table, GOODS).difference
     assert difference is not None
     assert difference.id == "turns legal goods missing"
@@ -108,8 +108,8 @@ def test_a_turn_that_the_model_takes_for_two_shows_in_the_number(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     table = _table_with_few(GOODS)
-    every = list(referee_model.said_solutions(table, GOODS))
-    monkeypatch.setattr(referee_model, "said_solutions", lambda *_: iter([*every, every[0]]))
+    every = list(referee_model.all_turns(table, GOODS))
+    monkeypatch.setattr(referee_model, "all_turns", lambda *_: iter([*every, every[0]]))
     difference = compare_turns(table, GOODS).difference
     assert difference is not None
     assert difference.expected == {"goods": len(every)}
@@ -144,6 +144,6 @@ def test_a_late_difference_is_found_in_a_short_game(monkeypatch: pytest.MonkeyPa
     assert table.round > shrink.SHORT
     late = compare(table, merchant, [event for _, event, _ in happened[:place]]).difference
     assert late is not None
-    found = shortest_shown(late, table.setting)
+    found = shortest_example(late, table.setting)
     assert found.id == late.id == "digest merchant"
     assert found.round <= shrink.SHORT

@@ -35,10 +35,9 @@ from scripts.tools.docs import (
     STATES,
     TURNS,
     PublicState,
-    conformance_schema,
     example,
     example_state,
-    table_schema,
+    schemas,
     updated,
 )
 
@@ -122,7 +121,7 @@ def test_the_lines_of_the_protocol_are_of_its_types() -> None:
 
 
 def test_every_key_of_a_set_is_on_the_page() -> None:
-    definitions = json.loads(conformance_schema())["$defs"]
+    definitions = json.loads(schemas()["conformance"])["$defs"]
     waiting, seen = ["SentSet"], {"SentSet"}
     while waiting:
         entry = definitions[waiting.pop()]
@@ -135,7 +134,7 @@ def test_every_key_of_a_set_is_on_the_page() -> None:
 
 
 def test_the_published_schema_of_a_table_is_current() -> None:
-    assert Path("docs/schema/state.json").read_text("utf-8") == table_schema()
+    assert Path("docs/schema/state.json").read_text("utf-8") == schemas()["state"]
 
 
 def test_links_between_the_pages_lead_somewhere() -> None:

@@ -23,8 +23,7 @@ def test_every_number_and_lack_has_a_sentence() -> None:
         for kind in KINDS.values():
             if isinstance(event, type(kind.blank(state.first_player))):
                 fields = event.__struct_fields__
-                supposed = kind.judge(state, state.first_player).supposed(event, fields)
-                relation = supposed.relation
+                relation, _ = kind.judge(state, state.first_player).supposed(event, fields)
                 numbers |= {(rule, name) for rule, ns in relation.numbers.items() for name in ns}
                 lacks |= set(relation.more)
     assert len(numbers) > 20

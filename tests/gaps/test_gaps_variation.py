@@ -58,9 +58,7 @@ def test_the_rest_of_a_round_of_seven_turns_is_found(seed: int) -> None:
     start, lines = lines_with_a_lost_round(seed)
     found = Variation(World(start), lines, refills_written=False).run(Budget(WORK, 60.0))
     assert found is not None
-    completion = some_completion(found)
-    assert completion is not None
-    events, end = completion
+    events, end = some_completion(found)
     table = start
     counted = {claim.seat: claim.value for claim in lines[0].claims}
     for place, event in events:

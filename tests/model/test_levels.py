@@ -312,6 +312,6 @@ def tried(**named: int) -> list[tuple[int, ...]]:
     """The levels of Mombasa and Cape Town at which a turn is tried."""
     relation = GoodsRelation(trader("cotton2", works=(1, 2)), ME)
     return [
-        tuple(fact.value_said for fact in facts if isinstance(fact, Equation))
+        tuple(fact.constant for fact in facts if isinstance(fact, Equation))
         for facts in relation.levels.readings(levels(**named))
     ]

@@ -8,7 +8,7 @@ from referee.core.rulings import Rulings
 from referee.core.state import State
 from referee.core.turns import Action
 from referee.engine.legal_turns import legal_turns
-from referee_model import legal, said_solutions
+from referee_model import all_turns, legal
 from tests.model.tables import player, table
 
 pytestmark = pytest.mark.slow
@@ -46,7 +46,7 @@ def test_every_listed_turn_is_listed_once_and_legal_as_worded(
     action: Action, laid: Callable[[Rulings], State], rulings: Rulings
 ) -> None:
     state = laid(rulings)
-    listed = list(said_solutions(state, action))
+    listed = list(all_turns(state, action))
     assert len({canonical for canonical, _ in listed}) == len(listed) > 0
     assert {canonical for canonical, _ in listed} == {t for t, _ in legal_turns(state, (action,))}
     assert [turn for _, turn in listed if not legal(state, turn).is_legal] == []

@@ -13,7 +13,7 @@ from referee.engine.dealer import draw_setting
 from referee.engine.mutants import mutated
 from referee.engine.play import POLICIES, play
 from referee.engine.setup import initial
-from referee_model.judge import IllegalEffectError, Judge, SaidEvent, values_said
+from referee_model.judge import IllegalEffectError, Judge, KnownEvent, stated_values
 from referee_model.kinds import KINDS, JudgedEvent, kind_of, seat_of
 from referee_model.terms import Bit, Num, eq, no
 
@@ -56,7 +56,7 @@ def judged(state: State, event: JudgedEvent) -> tuple[bool, State | None]:
 def test_folded_and_free_relations_agree(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     told = [(state, event, judged(state, event)) for state, event in events(seed)]
     assert {legal for _, _, (legal, _) in told} == {True, False}
-    monkeypatch.setattr(Judge, "_said", lambda *_: None)
+    monkeypatch.setattr(Judge, "_known", lambda *_: None)
     assert [judged(state, event) for state, event, _ in told] == [ruled for *_, ruled in told]
 
 
@@ -74,9 +74,9 @@ def test_most_legal_events_are_decided_without_loading_all_rules() -> None:
 
 def test_facts_that_contradict_each_other_give_no_values() -> None:
     number, holds = Num("n"), Bit("b")
-    assert values_said([eq(number, 3), no(holds), True]) == {"n": 3, "b": 0}
-    assert values_said([eq(number, 3), eq(number, 4)]) is None
-    assert values_said([holds, no(holds)]) is None
+    assert stated_values([eq(number, 3), no(holds), True]) == {"n": 3, "b": 0}
+    assert stated_values([eq(number, 3), eq(number, 4)]) is None
+    assert stated_values([holds, no(holds)]) is None
 
 
 def test_a_folded_event_says_nothing_where_it_is_not_legal() -> None:
@@ -87,6 +87,6 @@ def test_a_folded_event_says_nothing_where_it_is_not_legal() -> None:
     )
     kind = kind_of(slip)
     relation = kind.relation(state, seat_of(slip))
-    said: SaidEvent[JudgedEvent] = SaidEvent(relation, relation.facts(slip))
+    said: KnownEvent[JudgedEvent] = KnownEvent(relation, relation.facts(slip))
     assert not said.is_legal
     assert said.effect() is None

@@ -19,7 +19,7 @@ from referee.records.judge import judge, setting_of, walk
 from referee.records.loader import form_of, load
 from referee.records.record import Record
 from referee.records.writer import record_of, text_of
-from scripts.tools.docs import record_schema
+from scripts.tools.docs import schemas
 from tests.transcript.games import played, read, sets
 
 pytestmark = pytest.mark.slow
@@ -108,11 +108,11 @@ def test_forms_are_told_apart_by_what_is_in_them() -> None:
 
 
 def test_the_published_schema_is_current() -> None:
-    assert Path("docs/schema/record.json").read_text("utf-8") == record_schema()
+    assert Path("docs/schema/record.json").read_text("utf-8") == schemas()["record"]
 
 
 def test_the_schema_has_a_definition_for_every_statement() -> None:
-    names = json.loads(record_schema())["$defs"]
+    names = json.loads(schemas()["record"])["$defs"]
     assert {"SaidGoods", "SaidExpansion", "SaidClaim", "Header", "Record"} <= {*names}
 
 

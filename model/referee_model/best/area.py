@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from itertools import product
 
 from referee.core import components as printed
-from referee.core.ids import COMPANIES, GOODS, CardId, Company, Good
+from referee.core.ids import COMPANIES, GOODS, CardId, Company, Good, ItemId, Majority
 from referee.core.turns import Action
 from referee_model.best.faces import meeting
-from referee_model.best.table import MoverTable
+from referee_model.best.table import Bookkeeper, Expander, Merchant, MoverTable
 from referee_model.best.timeline import (
     Activity,
     Draft,
@@ -30,14 +30,14 @@ class Item:
     present: ModelNumber
 
     @property
-    def name(self) -> str:
+    def name(self) -> ItemId:
         """Its id."""
         return self.thing.id
 
 
 def items_face_up(table: MoverTable) -> list[Item]:
     """Return what lies face up now."""
-    tiles = table.state.setting.components.tile
+    tiles = table.components.tile
     held = [tiles[tile] for tile in sorted(table.me.tiles) if tile not in table.me.used]
     things: list[printed.Card | printed.BonusTile] = [*table.face_up(table.me), *held]
     return [Item(thing, 1) for thing in things]
@@ -46,11 +46,8 @@ def items_face_up(table: MoverTable) -> list[Item]:
 def items_to_plan(draft: Draft, table: MoverTable, slots: int) -> list[Item]:
     """Return the cards in hand, at most so many of which are placed, and the tiles held."""
     cards = [table.card(card) for card in sorted(table.me.hand)]
-    placed = {
-        card.id: draft.choice(f"place[{card.id}]")
-        for card in cards
-        if not isinstance(card, printed.ShareCard)
-    }
+    slotted = [card for card in cards if not isinstance(card, printed.ShareCard)]
+    placed = {card.id: draft.choice(f"place[{card.id}]") for card in slotted}
     draft.model.add(total(placed.values()) <= slots)
     return [Item(table.card(card), lit) for card, lit in placed.items()] + items_face_up(table)
 
@@ -71,15 +68,9 @@ class UsedCards:
         self._timeline = timeline
         self.items = list(items)
         self.goods = [i for i in items if isinstance(i.thing, printed.GoodsCard)]
-        self.expansions = [
-            i for i in items if isinstance(i.thing, printed.ExpansionCard | printed.ExpansionTile)
-        ]
-        keepers = [
-            i for i in items if isinstance(i.thing, printed.BookkeeperCard | printed.BookkeeperTile)
-        ]
-        sellers = [
-            i for i in items if isinstance(i.thing, printed.MerchantCard | printed.MerchantTile)
-        ]
+        self.expansions = [i for i in items if isinstance(i.thing, Expander)]
+        keepers = [i for i in items if isinstance(i.thing, Bookkeeper)]
+        sellers = [i for i in items if isinstance(i.thing, Merchant)]
         self.sale = self._never("goods")
         if self.goods and "goods" in actions:
             self.sale = timeline.often("goods")
@@ -108,9 +99,8 @@ class UsedCards:
         """Let every goods card be used in one of the goods turns."""
         model = self._draft.model
         for item in self.goods:
-            self.used[item.name] = [
-                self._draft.choice(f"use[{item.name}]@{t + 1}") for t in self._timeline.turns
-            ]
+            name, turns = f"use[{item.name}]", self._timeline.turns
+            self.used[item.name] = [self._draft.choice(f"{name}@{t + 1}") for t in turns]
             model.add(total(self.used[item.name]) <= item.present)
             for lit, selling in zip(self.used[item.name], self.sale.at, strict=True):
                 model.add_implication(lit, selling)
@@ -141,23 +131,21 @@ class UsedCards:
             self.tile = {player.plus_one: [self._draft.yes] * len(self._timeline.turns)}
         elif self._holds_tile():
             for item in self.goods:
-                self.tile[item.name] = self._lying(item)
+                name, turns = f"tile[{item.name}]", self._timeline.turns
+                row = [self._draft.choice(f"{name}@{turn + 1}") for turn in turns]
+                for turn, lit in enumerate(row):
+                    # It comes onto a card that lies face up, and stays.
+                    before = row[turn - 1] if turn else 0
+                    self._draft.model.add(before + self.face_up(item, turn) >= lit)
+                    if turn:
+                        self._draft.model.add_implication(row[turn - 1], lit)
+                self.tile[item.name] = row
             for turn in self._timeline.turns:
                 self._draft.model.add_at_most_one(row[turn] for row in self.tile.values())
 
     def _holds_tile(self) -> bool:
-        tiles = self._table.state.setting.components.tile
+        tiles = self._table.components.tile
         return any(isinstance(tiles[tile], printed.PlusOneTile) for tile in self._table.me.tiles)
-
-    def _lying(self, item: Item) -> list[Lit]:
-        row = [self._draft.choice(f"tile[{item.name}]@{t + 1}") for t in self._timeline.turns]
-        for turn, lit in enumerate(row):
-            # It comes onto a card that lies face up, and stays.
-            before = row[turn - 1] if turn else 0
-            self._draft.model.add(before + self.face_up(item, turn) >= lit)
-            if turn:
-                self._draft.model.add_implication(row[turn - 1], lit)
-        return row
 
     def tile_on(self, good: Good) -> Lit:
         """Return whether the tile is laid onto a card of a good before the one action."""
@@ -185,9 +173,8 @@ class UsedCards:
 
     def units(self, turn: int, bonuses: Sequence[tuple[printed.TrackBonus, Lit]]) -> ModelNumber:
         """Return the units of the cards used in a turn, with some bonuses."""
-        return total(
-            self._counted(item, turn, self.used[item.name][turn], bonuses) for item in self.goods
-        )
+        rows = [(item, self.used[item.name][turn]) for item in self.goods]
+        return total(self._counted(item, turn, lit, bonuses) for item, lit in rows)
 
     def total(self, good: Good, turn: int) -> ModelNumber:
         """Return the face-up units of a good at the action of a turn."""
@@ -251,60 +238,39 @@ class UsedCards:
     @property
     def points(self) -> ModelNumber:
         """The points of all expansion cards and tiles, bonuses aside."""
-        return weighted(
-            (item.thing.points, item.present)
-            for item in self.expansions
-            if isinstance(item.thing, printed.ExpansionCard | printed.ExpansionTile)
-        )
+        things = ((item.thing, item.present) for item in self.expansions)
+        return weighted((t.points, present) for t, present in things if isinstance(t, Expander))
 
     def expansion_bonus(self, turn: int) -> ModelNumber:
         """Return what track bonuses add to the total expansion value in a turn."""
-        bonuses = self.bonuses(printed.ExpansionBonus, turn)
-        return sum(
-            self._draft.times(b.points, lit)
-            for _, _, b, lit in bonuses
-            if isinstance(b, printed.ExpansionBonus)
-        )
+        kind = printed.ExpansionBonus
+        bonuses = ((bonus, lit) for *_, bonus, lit in self.bonuses(kind, turn))
+        return sum(self._draft.times(b.points, lit) for b, lit in bonuses if isinstance(b, kind))
 
     @property
     def most_points(self) -> int:
         """The highest total expansion value that can come about."""
         if self._timeline.single:
             return self._table.expansion(self._table.me)
-        points = [
-            i.thing.points
-            for i in self.expansions
-            if isinstance(i.thing, printed.ExpansionCard | printed.ExpansionTile)
-        ]
-        more = [
-            max(
-                (b.points for b in self._table.bonuses[c] if isinstance(b, printed.ExpansionBonus)),
-                default=0,
-            )
-            for c in COMPANIES
-        ]
+        points = [i.thing.points for i in self.expansions if isinstance(i.thing, Expander)]
+        bonuses = [self._table.bonuses[company] for company in COMPANIES]
+        kind = printed.ExpansionBonus
+        more = [max((b.points for b in row if isinstance(b, kind)), default=0) for row in bonuses]
         return sum(points) + sum(more) if points else 0
 
-    def demand_total(self, what: str, least: int, turn: int, lits: Sequence[Literal]) -> None:
+    def demand_total(self, what: Majority, least: int, turn: int, lits: Sequence[Literal]) -> None:
         """Demand a face-up total of a good or of expansion points where all of `lits` hold."""
         model = self._draft.model
-        if what != "expansion":
-            good = next(g for g in GOODS if g == what)
-            self._demand(self.total(good, turn), least, lits)
+        if what == "expansion" and not self._timeline.single:
+            model.add(self.expansion.before(turn) == 0).only_enforce_if(*lits)
+            model.add(self.points + self.expansion_bonus(turn) >= least).only_enforce_if(*lits)
+            model.add(self.points >= 1).only_enforce_if(*lits)
             return
-        if self._timeline.single:
-            self._demand(self.most_points, least, lits)
-            return
-        model.add(self.expansion.before(turn) == 0).only_enforce_if(*lits)
-        model.add(self.points + self.expansion_bonus(turn) >= least).only_enforce_if(*lits)
-        model.add(self.points >= 1).only_enforce_if(*lits)
-
-    def _demand(self, number: ModelNumber, least: int, lits: Sequence[Literal]) -> None:
-        if isinstance(number, int):
-            if number < least:
-                self._draft.model.add_bool_or(~lit for lit in lits)
-        else:
-            self._draft.model.add(number >= least).only_enforce_if(*lits)
+        number = self.most_points if what == "expansion" else self.total(what, turn)
+        if not isinstance(number, int):
+            model.add(number >= least).only_enforce_if(*lits)
+        elif number < least:
+            model.add_bool_or(~lit for lit in lits)
 
     def meets_now(self, table: MoverTable, requires: tuple[printed.Requirement, ...]) -> Lit:
         """Return whether a bookkeeper meets requirements in the one turn, bonuses as at `table`."""
@@ -325,27 +291,17 @@ class UsedCards:
                     for turn, lit in enumerate(keeper.at):
                         self.demand_total(good, units, turn, (way, lit))
         self._draft.model.add_bool_or(~met, *ways)
-        self._demand_others(keeper, requires, met)
-        return met
-
-    def _demand_others(
-        self, keeper: Activity, requires: Sequence[printed.Requirement], met: Lit
-    ) -> None:
         points = sum(r.points for r in requires if isinstance(r, printed.NeedsExpansion))
         count = sum(r.count for r in requires if isinstance(r, printed.NeedsColleague))
         for turn, lit in enumerate(keeper.at):
             if points:
                 self.demand_total("expansion", points, turn, (met, lit))
             if count:
-                colleagues = self._colleagues(keeper, turn)
+                helpers = (*self.bookkeepers, *self.merchants)
+                there = (i.present - use.before(turn) for i, use in helpers if use is not keeper)
+                colleagues = total(there)
                 self._draft.model.add(colleagues >= count).only_enforce_if(met, lit)
-
-    def _colleagues(self, keeper: Activity, turn: int) -> ModelNumber:
-        return total(
-            item.present - activity.before(turn)
-            for item, activity in (*self.bookkeepers, *self.merchants)
-            if activity is not keeper
-        )
+        return met
 
     def cards_placed(self) -> dict[CardId, Lit]:
         """Return the cards of a plan that is still open."""

@@ -51,7 +51,7 @@ class Bases:
         """The lowest and the highest value that a share of a company can come to."""
         self.stories: list[Lit] = []
         """Every story of every column."""
-        self._told: dict[tuple[Company, int], list[tuple[BaseHistory, Lit]]] = {}
+        self._histories: dict[tuple[Company, int], list[tuple[BaseHistory, Lit]]] = {}
 
     def remove(self, activity: Activity, number: ModelNumber, most: int) -> Removal:
         """Take `number` posts out of the game with an activity."""
@@ -64,16 +64,15 @@ class Bases:
                 posts += len(pile.uncovers)
                 for rows, name in ((removal.early, "early"), (removal.late, "late")):
                     if rows is removal.early or not single:
-                        rows[company, column] = activity.amount(
-                            most, f"remove-{name}[{company},{column}]"
-                        )
+                        word = f"remove-{name}[{company},{column}]"
+                        rows[company, column] = activity.amount(most, word)
         model.add(total(removal.late.values()) <= most * late)
         model.add(total(removal.early.values()) <= most - most * late)
         gone = total((*removal.early.values(), *removal.late.values()))
         plenty = posts >= (most if single else 2 * len(COMPANIES) * most)
-        if plenty and not self._table.state.setting.rulings.may_leave_rewards:
+        if plenty and not self._table.rulings.may_leave_rewards:
             model.add(gone == number)
-        elif single and not self._table.state.setting.rulings.may_leave_rewards:
+        elif single and not self._table.rulings.may_leave_rewards:
             model.add(gone == self._at_most(number, posts))
         else:
             model.add(gone <= number)
@@ -94,12 +93,8 @@ class Bases:
 
     def removed_early(self, company: Company) -> ModelNumber:
         """Return the posts of a base that are removed before the expansion."""
-        return total(
-            number
-            for removal in self.removals
-            for (owner, _), number in removal.early.items()
-            if owner == company
-        )
+        posts = (each for removal in self.removals for each in removal.early.items())
+        return total(number for (owner, _), number in posts if owner == company)
 
     def close(
         self,
@@ -113,9 +108,9 @@ class Bases:
         for company in COMPANIES:
             columns = range(len(self._table.piles[company]))
             back_most = ousted_most.get(company, 0)
-            told = [self._column(company, column, most, back_most) for column in columns]
-            self.values[company] = total(value for value, _ in told)
-            self.ranges[company] = self._range([stories for _, stories in told], most, back_most)
+            settled = [self._column(company, column, most, back_most) for column in columns]
+            self.values[company] = total(value for value, _ in settled)
+            self.ranges[company] = self._range([stories for _, stories in settled], most, back_most)
             leaving = entering.get(company, 0)
             left = [self.left[company, column] for column in columns]
             if not isinstance(leaving, int) or not all(isinstance(n, int) for n in left):
@@ -152,9 +147,8 @@ class Bases:
         draft, coins = self._draft, list[tuple[int, Lit]]()
         few, many = {0: 0}, {0: 0}
         for column, pile in enumerate(self._table.piles[company]):
-            moved = [
-                (s[part], s[_COINS] - pile.coins, lit) for s, lit in self._told[company, column]
-            ]
+            histories = self._histories[company, column]
+            moved = [(s[part], s[_COINS] - pile.coins, lit) for s, lit in histories]
             coins += [(change, lit) for posts, change, lit in moved if posts]
             sums = [(0, 0), *((posts, change) for posts, change, _ in moved if posts)]
             most = len(pile.uncovers) + len(pile.covers) + max(many)
@@ -164,9 +158,8 @@ class Bases:
             draft.model.add_implication(later, earlier)
         draft.model.add(total(enough) == number)
         change = weighted(coins)
-        draft.model.add(
-            change <= weighted((many[n + 1] - many[n], x) for n, x in enumerate(enough))
-        )
+        most_change = weighted((many[n + 1] - many[n], x) for n, x in enumerate(enough))
+        draft.model.add(change <= most_change)
         draft.model.add(change >= weighted((few[n + 1] - few[n], x) for n, x in enumerate(enough)))
 
     def _range(
@@ -189,38 +182,30 @@ class Bases:
         """Return the coins of a column, and all that can happen to it."""
         draft, model, key = self._draft, self._draft.model, (company, column)
         state = self._table.state
-        coins = next(b.columns for b in state.setting.components.bases if b.company == company)[
-            column
-        ]
+        bases = {base.company: base.columns for base in state.setting.components.bases}
+        coins = bases[company][column]
         now = state.bases[COMPANIES.index(company)][column]
         removable = min(self._removable, now.posts + most_back)
         stories = _stories(coins, now, most, most_back, removable, self._expansion.single)
         if len(stories) == 1:
-            return self._unchanged(key, stories)
+            # Nothing can happen to it.
+            self._histories[key] = [(stories[0], draft.yes)]
+            self.returned[key] = self.left[key] = 0
+            if self.removals:
+                model.add(total(r.number(*key) for r in self.removals) == 0)
+            return stories[0][_COINS], stories
         lits = [draft.aside() for _ in stories]
         model.add_exactly_one(lits)
         self.stories += lits
-        self._told[key] = list(zip(stories, lits, strict=True))
-
-        early, back, later, value = (
-            weighted(zip(part, lits, strict=True)) for part in zip(*stories, strict=True)
-        )
+        self._histories[key] = list(zip(stories, lits, strict=True))
+        parts = zip(*stories, strict=True)
+        early, back, later, value = (weighted(zip(part, lits, strict=True)) for part in parts)
         if self.removals:
             model.add(early == total(r.early.get(key, 0) for r in self.removals))
         self.returned[key] = back
         later = later - total(r.late.get(key, 0) for r in self.removals)
         self.left[key] = self._amount(later, most, f"left[{key}]")
         return value, stories
-
-    def _unchanged(
-        self, key: tuple[Company, int], stories: tuple[BaseHistory, ...]
-    ) -> tuple[ModelNumber, tuple[BaseHistory, ...]]:
-        """Tell of a column to which nothing can happen."""
-        self._told[key] = [(stories[0], self._draft.yes)]
-        self.returned[key] = self.left[key] = 0
-        if self.removals:
-            self._draft.model.add(total(r.number(*key) for r in self.removals) == 0)
-        return stories[0][_COINS], stories
 
     def _amount(self, number: ModelNumber, most: int, name: str) -> ModelNumber:
         if isinstance(number, int) and not number:
@@ -261,10 +246,7 @@ def _stories(
 
 
 def _combined(
-    known: dict[int, int],
-    column: list[tuple[int, int]],
-    most: int,
-    best: Callable[[int, int], int],
+    known: dict[int, int], column: list[tuple[int, int]], most: int, best: Callable[[int, int], int]
 ) -> dict[int, int]:
     """Return the best sums of values by the posts they take, one more column considered."""
     combined: dict[int, int] = {}

@@ -2,20 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from referee.core.components import (
-    BonusSpace,
-    BuySpace,
-    ChoiceSpace,
-    DiscardSpace,
-    FirstPlayerSpace,
-    GoodsCard,
-    MajoritySpace,
-    MarkerBonus,
-    OtherTracksSpace,
-    Reward,
-    ShareCard,
-    SpaceBonus,
-)
+from referee.core import components as printed
 from referee.core.ids import COMPANIES, CardId, Company
 from referee.core.limits import MARKERS_BY_PLAYERS
 from referee_model.best.area import UsedCards
@@ -32,12 +19,8 @@ from referee_model.best.tracks import TrackWalk
 def free_markers(table: MoverTable) -> tuple[int, int]:
     """Return the markers still to be placed, and how many more a track can unlock."""
     set_down = sum(seat == table.seat for seat in table.state.markers)
-    unlocked = [
-        bonus.markers
-        for company in COMPANIES
-        for bonus in table.bonuses[company]
-        if isinstance(bonus, MarkerBonus)
-    ]
+    bonuses = (bonus for company in COMPANIES for bonus in table.bonuses[company])
+    unlocked = [bonus.markers for bonus in bonuses if isinstance(bonus, printed.MarkerBonus)]
     return MARKERS_BY_PLAYERS[table.state.setting.players] - set_down, max(unlocked, default=0)
 
 
@@ -45,10 +28,10 @@ def free_markers(table: MoverTable) -> tuple[int, int]:
 class Visit:
     """A marker on a space: what is chosen there and what comes of it."""
 
-    space: BonusSpace
+    space: printed.BonusSpace
     activity: Activity
     taken: RewardUse
-    options: list[tuple[int | None, Reward, Lit]] = field(default_factory=list)
+    options: list[tuple[int | None, printed.Reward, Lit]] = field(default_factory=list)
     buys: list[dict[CardId, Lit]] = field(default_factory=list)
     """By turn, the card bought."""
     discards: dict[CardId, Lit] = field(default_factory=dict)
@@ -69,60 +52,52 @@ class Spaces:
     def open(self) -> None:
         """Let markers be placed on the spaces that are free."""
         setting, markers = self.table.state.setting, self.table.state.markers
-        mine = {
-            s.id for s, seat in zip(setting.spaces, markers, strict=True) if seat == self.table.seat
-        }
-        for space, seat in zip(setting.spaces, markers, strict=True):
+        spaces = [*zip(setting.spaces, markers, strict=True)]
+        mine = {space.id for space, seat in spaces if seat == self.table.seat}
+        for space, seat in spaces:
             company = self.table.beside.get(space.id)
             beside: set[str] = set()
             if company is not None:
                 bonuses = self.table.bonuses[company]
-                beside = {b.space for b in bonuses if isinstance(b, SpaceBonus)}
-            if seat is None and not mine & beside and self._can_open(space):
-                activity = self.timeline.once(f"marker[{space.id}]")
-                self.visits.append(Visit(space, activity, RewardUse(activity)))
+                beside = {b.space for b in bonuses if isinstance(b, printed.SpaceBonus)}
+            if seat is not None or mine & beside:
+                continue
+            if self.timeline.single:
+                # Over several turns whatever is locked or too dear now may still open.
+                level = self._level(space)
+                locked = level is not None and self.walk.unlocked(*level, 0) is not self.draft.yes
+                if locked or space.cost > self.table.me.cash:
+                    continue
+            activity = self.timeline.once(f"marker[{space.id}]")
+            self.visits.append(Visit(space, activity, RewardUse(activity)))
         for visit in self.visits:
             self._open(visit)
         self._markers()
-        self._one_of_a_track()
+        for company in COMPANIES:
+            here = [v for v in self.visits if self.table.beside.get(v.space.id) == company]
+            self.draft.at_most_one(lit for v in here if len(here) > 1 for lit in v.activity.at)
 
-    def _can_open(self, space: BonusSpace) -> bool:
-        """Return whether a space can be used at all; over several turns, whatever may open."""
-        if not self.timeline.single:
-            return True
-        level = self._level(space)
-        return space.cost <= self.table.me.cash and (
-            level is None or self.walk.unlocked(*level, 0) is self.draft.yes
-        )
-
-    def _level(self, space: BonusSpace) -> tuple[Company, int] | None:
+    def _level(self, space: printed.BonusSpace) -> tuple[Company, int] | None:
         """Return the track and the bonus of it that a space needs."""
         company = self.table.beside.get(space.id)
         if company is None:
             return None
-        return company, self.table.bonuses[company].index(SpaceBonus(space.id)) + 1
+        return company, self.table.bonuses[company].index(printed.SpaceBonus(space.id)) + 1
 
     def _markers(self) -> None:
         free, _ = free_markers(self.table)
         model = self.draft.model
         for turn in self.timeline.turns:
-            bonuses = self.area.bonuses(MarkerBonus, turn)
+            kind = printed.MarkerBonus
+            bonuses = ((bonus, lit) for *_, bonus, lit in self.area.bonuses(kind, turn))
             more = sum(
-                self.draft.times(b.markers, lit)
-                for *_, b, lit in bonuses
-                if isinstance(b, MarkerBonus)
+                self.draft.times(b.markers, lit) for b, lit in bonuses if isinstance(b, kind)
             )
             if self.timeline.single and isinstance(more, int) and free + more >= 1:
                 continue
             placed = total(lit for visit in self.visits for lit in visit.activity.at[: turn + 1])
             for visit in self.visits:
                 model.add(placed <= free + more).only_enforce_if(visit.activity.at[turn])
-
-    def _one_of_a_track(self) -> None:
-        for company in COMPANIES:
-            here = [v for v in self.visits if self.table.beside.get(v.space.id) == company]
-            if len(here) > 1:
-                self.draft.at_most_one(lit for v in here for lit in v.activity.at)
 
     def _open(self, visit: Visit) -> None:
         """Demand the cost, the track's bonus, and that the first player waits a turn."""
@@ -138,27 +113,26 @@ class Spaces:
         state = self.table.state
         # Only the first player of the round can hold the marker on his first turn in it.
         first = state.first_player == self.table.seat and state.turn == 1
-        if isinstance(space, FirstPlayerSpace) and first and at:
+        if isinstance(space, printed.FirstPlayerSpace) and first and at:
             model.add(at[0] == 0)
 
     def choose(self) -> None:
         """Let one of the rewards of a space be chosen."""
         for visit in self.visits:
             match visit.space:
-                case FirstPlayerSpace(reward=reward):
+                case printed.FirstPlayerSpace(reward=reward):
                     self._options(visit, [(None, reward)])
-                case ChoiceSpace(rewards=rewards):
+                case printed.ChoiceSpace(rewards=rewards):
                     single = len(rewards) == 1
-                    self._options(
-                        visit, [(None if single else n, r) for n, r in enumerate(rewards, 1)]
-                    )
-                case MajoritySpace(tiers=tiers):
+                    numbered = enumerate(rewards, 1)
+                    self._options(visit, [(None if single else n, r) for n, r in numbered])
+                case printed.MajoritySpace(tiers=tiers):
                     self._options(visit, [(n, tier.reward) for n, tier in enumerate(tiers, 1)])
                     self._majority(visit, visit.space)
                 case _:
                     pass
 
-    def _options(self, visit: Visit, options: list[tuple[int | None, Reward]]) -> None:
+    def _options(self, visit: Visit, options: list[tuple[int | None, printed.Reward]]) -> None:
         visit.options = [
             (number, reward, visit.activity.choice(f"option[{number}]"))
             for number, reward in options
@@ -168,13 +142,9 @@ class Spaces:
     @property
     def cotton_options(self) -> list[Lit]:
         """The rewards of the one turn that the goods tile would change."""
-        return [
-            lit
-            for visit in self.visits
-            for _, reward, lit in visit.options
-            for pounds, with_tile in (cotton_pounds(self.table, reward),)
-            if with_tile > pounds
-        ]
+        options = (option for visit in self.visits for option in visit.options)
+        pounds = ((lit, cotton_pounds(self.table, reward)) for _, reward, lit in options)
+        return [lit for lit, (without, with_tile) in pounds if with_tile > without]
 
     def collect(self, treasury: Treasury, jar: JarTimeline) -> None:
         """Settle what each space gives."""
@@ -185,11 +155,11 @@ class Spaces:
                 at_end = jar.at_last_step(visit.activity)
                 treasury.take(visit.taken, chosen, self._pounds(visit), (cost, cost), at_end)
             match visit.space:
-                case BuySpace():
+                case printed.BuySpace():
                     self._buy(visit, visit.space, treasury)
-                case DiscardSpace():
+                case printed.DiscardSpace():
                     self._discard(visit, visit.space, treasury)
-                case OtherTracksSpace():
+                case printed.OtherTracksSpace():
                     self._other_tracks(visit, visit.space)
                 case _:
                     pass
@@ -215,7 +185,7 @@ class Spaces:
             pounds, most = pounds + allowed, most + extra
         return pounds, most
 
-    def _majority(self, visit: Visit, space: MajoritySpace) -> None:
+    def _majority(self, visit: Visit, space: printed.MajoritySpace) -> None:
         others = [self.table.state.players[seat] for seat in self.table.opponents]
         counts = space.counts
         if counts == "expansion":
@@ -231,12 +201,9 @@ class Spaces:
             for turn, doing in enumerate(visit.activity.at):
                 self.area.demand_total(counts, needed, turn, (lit, doing))
 
-    def _buy(self, visit: Visit, space: BuySpace, treasury: Treasury) -> None:
-        activity, model, rulings = (
-            visit.activity,
-            self.draft.model,
-            self.table.state.setting.rulings,
-        )
+    def _buy(self, visit: Visit, space: printed.BuySpace, treasury: Treasury) -> None:
+        activity, model = visit.activity, self.draft.model
+        rulings = self.table.rulings
         cost = {card: max(0, price - space.less) for card, price in self.table.prices.items()}
         for turn, doing in enumerate(activity.at):
             row = {card: activity.choice(f"buy[{card}]@{turn + 1}") for card in cost}
@@ -256,18 +223,18 @@ class Spaces:
             needed = bought + (taken if rulings.and_or_space == "and-or" else 0)
             model.add(needed >= activity.done)
 
-    def _discard(self, visit: Visit, space: DiscardSpace, treasury: Treasury) -> None:
+    def _discard(self, visit: Visit, space: printed.DiscardSpace, treasury: Treasury) -> None:
         activity, model = visit.activity, self.draft.model
-        kept = self.table.state.setting.rulings.share_cards == "kept"
+        kept = self.table.rulings.share_cards == "kept"
         placed = {i.name: i.present for i in self.area.items if not isinstance(i.present, int)}
         offered = sorted(self.table.me.hand)
         if not activity.single:
             offered += self.table.prices
         for card in dict.fromkeys(offered):
-            printed = self.table.card(card)
-            if kept and isinstance(printed, ShareCard):
+            thing = self.table.card(card)
+            if kept and isinstance(thing, printed.ShareCard):
                 continue
-            good = printed.good if isinstance(printed, GoodsCard) else None
+            good = thing.good if isinstance(thing, printed.GoodsCard) else None
             if space.good is not None and good != space.good:
                 continue
             lit = visit.discards[card] = activity.choice(f"discard[{card}]")
@@ -291,7 +258,7 @@ class Spaces:
         for lits in by_card.values():
             self.draft.at_most_one(lits)
 
-    def _other_tracks(self, visit: Visit, space: OtherTracksSpace) -> None:
+    def _other_tracks(self, visit: Visit, space: printed.OtherTracksSpace) -> None:
         others = [company for company in COMPANIES if company != self.table.beside.get(space.id)]
         # Which tracks were named is no part of a canonical turn, only how far each marker went.
         choose = self.draft.aside if visit.activity.single else visit.activity.choice

@@ -3,15 +3,15 @@
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from referee.core.components import BookkeeperCard, BookkeeperTile, Reward, UnitBonus
+from referee.core.components import Reward, UnitBonus
 from referee.core.ids import BookId
 from referee.core.limits import FLIP_POUNDS
 from referee.core.turns import BookStep
 from referee_model.best.area import Item, UsedCards
 from referee_model.best.books import AtEnd, Points, Pool
-from referee_model.best.faces import StepFace, cotton_pounds, faces
+from referee_model.best.faces import cotton_pounds, faces
 from referee_model.best.rewards import RewardUse, Treasury
-from referee_model.best.table import MoverTable, level_choices
+from referee_model.best.table import Bookkeeper, MoverTable, level_choices
 from referee_model.best.timeline import Activity, Draft, Lit, Literal, ModelNumber, total, weighted
 from referee_model.best.tracks import TrackWalk
 
@@ -31,7 +31,7 @@ class Keeper:
     def points(self) -> int:
         """The points that it gives by itself."""
         thing = self.item.thing
-        return thing.points if isinstance(thing, BookkeeperCard | BookkeeperTile) else 0
+        return thing.points if isinstance(thing, Bookkeeper) else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class JarTimeline:
         self._draft, self._table, self._area = draft, table, area
         self._walk, self._points = walk, points
         self._faces = faces(table)
-        self._last = table.state.setting.components.book_track.last
+        self._last = table.components.book_track.last
         self.keepers = [Keeper(item, act, RewardUse(act)) for item, act in area.bookkeepers]
         self._single = all(keeper.activity.single for keeper in self.keepers)
         # In the one turn that is asked about the jar has moved before any book comes.
@@ -67,7 +67,7 @@ class JarTimeline:
         """
         table = self._table
         counts = [face.reward.cotton_less is not None for face in self._faces.values()]
-        if table.state.setting.rulings.may_leave_rewards or not any(counts) or not self.keepers:
+        if table.rulings.may_leave_rewards or not any(counts) or not self.keepers:
             return [_Sight(table, [])]
         different: dict[tuple[int, ...], MoverTable] = {}
         for levels in level_choices(table, UnitBonus):
@@ -81,21 +81,13 @@ class JarTimeline:
 
     # The way of the jar -----------------------------------------------------------------------
 
-    def _steps(self) -> list[BookStep]:
-        """Return the steps that the jar may come to."""
-        steps: list[BookStep] = []
-        most_books = len(self._new_books)
-        for step in range(self._table.me.ink + 1, self._last + 1):
-            if step not in self._faces:
-                most_books -= 1
-            if most_books < 0:
-                break
-            steps.append(step)
-        return steps
-
     def _move(self) -> None:
         """Let the bookkeepers move the jar one after the other."""
-        steps = self._steps()
+        ahead = range(self._table.me.ink + 1, self._last + 1)
+        empty = [step for step in ahead if step not in self._faces]
+        # Each new book can fill one of the empty steps on the way.
+        barriers = [*empty[len(self._new_books) :], self._last + 1]
+        steps = [step for step in ahead if step < barriers[0]]
         for keeper in self.keepers:
             self._flips(keeper, steps)
         via: dict[tuple[str, BookStep], dict[BookId | None, Lit]] = {}
@@ -134,19 +126,17 @@ class JarTimeline:
         for step in steps:
             face = self._faces.get(step)
             if face is not None and not face.flipped:
-                met[step] = self._meets(keeper, face)
+                if not self._single:
+                    met[step] = self._area.meets(keeper.activity, face.requires)
+                    continue
+                ways = [
+                    self._draft.both(self._area.meets_now(each.table, face.requires), *each.chosen)
+                    for each in self._sights
+                ]
+                met[step] = self._draft.either(ways)
         for book in self._new_books:
             met[book] = self._area.meets(keeper.activity, self._points.books[book][0].requires)
         return met
-
-    def _meets(self, keeper: Keeper, face: StepFace) -> Lit:
-        if not self._single:
-            return self._area.meets(keeper.activity, face.requires)
-        ways = [
-            self._draft.both(self._area.meets_now(sight.table, face.requires), *sight.chosen)
-            for sight in self._sights
-        ]
-        return self._draft.either(ways)
 
     def _ways(
         self, keeper: Keeper, step: BookStep, met: dict[BookId | BookStep, Lit]
@@ -232,13 +222,9 @@ class JarTimeline:
     @property
     def cotton_stops(self) -> list[Lit]:
         """The stops of the one turn whose reward the goods tile would change."""
-        return [
-            lit
-            for keeper in self.keepers
-            for reward, stops in keeper.rewards
-            for lit, pounds, with_tile in self._cotton(reward, stops)
-            if with_tile > pounds
-        ]
+        rewards = (reward for keeper in self.keepers for reward in keeper.rewards)
+        paid = (amounts for reward in rewards for amounts in self._cotton(*reward))
+        return [lit for lit, pounds, with_tile in paid if with_tile > pounds]
 
     def _cotton(self, reward: Reward, stops: Lit) -> list[tuple[Lit, int, int]]:
         """Return what a reward pays for cotton, without and with the tile, at any levels."""
@@ -254,14 +240,13 @@ class JarTimeline:
         for keeper in self.keepers:
             flips = FLIP_POUNDS * total(keeper.flip.values())
             cost = (flips, FLIP_POUNDS if keeper.flip else 0)
-            every = self._table.state.setting.rulings.book_money_convert == "every-point"
+            every = self._table.rulings.book_money_convert == "every-point"
             at_end = self.at_last_step(keeper.activity)
             pounds = self._pounds_now(keeper) if self._single else self._pounds(keeper)
             treasury.take(keeper.taken, keeper.rewards, pounds, cost, at_end)
             number = keeper.points * keeper.activity.done
-            own = self._points.pool(
-                keeper.activity, number, keeper.points, at_end if every else False, own=True
-            )
+            ended = at_end if every else False
+            own = self._points.pool(keeper.activity, number, keeper.points, ended, own=True)
             if own is not None:
                 if self._single and not every and keeper.taken.pools:
                     self._dearer_points_first(keeper.taken.pools[0], own)
@@ -273,7 +258,7 @@ class JarTimeline:
         A canonical turn tells only the sum of the points turned into money; this reading makes its
         result unique, and never worse than another.
         """
-        partial = self._table.state.setting.rulings.may_leave_units
+        partial = self._table.rulings.may_leave_units
         if partial and not isinstance(reward.at_end, bool):
             model, some = self._draft.model, self._draft.aside()
             model.add(own.for_pounds == 0).only_enforce_if(~some)
@@ -297,20 +282,16 @@ class JarTimeline:
         pounds_paid = weighted((n, lit) for n, lit in pairs if lit is not draft.no)
         if len(self._sights) > 1:
             # No other decision tells which of several amounts was taken.
-            told = keeper.activity.amount(most, "pounds-paid")
-            draft.model.add(told == pounds_paid)
-            pounds_paid = told
+            amount = keeper.activity.amount(most, "pounds-paid")
+            draft.model.add(amount == pounds_paid)
+            pounds_paid = amount
         return pounds_paid, most
 
     def levels_matter(self) -> None:
         """Let only the first levels be chosen where no reward counts cotton."""
         if len(self._sights) > 1:
-            counting = [
-                stops
-                for keeper in self.keepers
-                for reward, stops in keeper.rewards
-                if reward.cotton_less is not None
-            ]
+            rewards = (reward for keeper in self.keepers for reward in keeper.rewards)
+            counting = [stops for reward, stops in rewards if reward.cotton_less is not None]
             self._draft.model.add_bool_or(*self._sights[0].chosen, *counting)
 
     def _pounds(self, keeper: Keeper) -> tuple[ModelNumber, int]:

@@ -1,6 +1,6 @@
 """Bookkeeping points, the books taken for them, and where the books are placed."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from msgspec.structs import replace
@@ -45,25 +45,19 @@ def place_books(
     for step in visible:
         model.add_at_most_one(lit for (_, at), lit in placed.items() if at == step)
     if setting.rulings.cover == "if-necessary":
-        _cover_if_necessary(draft, visible, placed)
+        # Books for empty spaces can be placed first, so only what is empty in the end counts: a
+        # book covers another only if all empty spaces that could take it are filled.
+        filled = {
+            step: total(lit for (_, at), lit in placed.items() if at == step)
+            for step, letter in visible.items()
+            if not letter
+        }
+        for book in dict.fromkeys(book for book, _ in placed):
+            covering = [lit for (b, step), lit in placed.items() if b == book and visible[step]]
+            for step in filled if covering else ():
+                if (book, step) in placed:
+                    model.add(filled[step] >= total(covering))
     return placed
-
-
-def can_be_placed(
-    draft: Draft,
-    setting: Setting,
-    visible: Mapping[BookStep, str],
-    books: Mapping[BookId, tuple[BookLetter, ModelNumber]],
-) -> None:
-    """Demand that the books taken can be placed in some way.
-
-    A-books fit on some spaces and all others on every space, so counting is enough; covering only
-    where necessary hinders nothing, for a book may cover where no empty space can take it.
-    """
-    crossed = setting.components.book_track.crossed_out
-    a_books = [taken for letter, taken in books.values() if letter == "A"]
-    draft.model.add(total(a_books) <= len(steps_for("A", visible, crossed)))
-    draft.model.add(total(taken for _, taken in books.values()) <= len(visible))
 
 
 def steps_for(
@@ -75,26 +69,6 @@ def steps_for(
         for step, there in visible.items()
         if letter != "A" or (there == "A" if there else step not in crossed)
     ]
-
-
-def _cover_if_necessary(
-    draft: Draft, visible: Mapping[BookStep, str], placed: Mapping[tuple[BookId, BookStep], Lit]
-) -> None:
-    """Let a book cover another only if all empty spaces that could take it are filled.
-
-    Books for empty spaces can be placed first, so only what is empty in the end counts.
-    """
-    filled = {
-        step: total(lit for (_, at), lit in placed.items() if at == step)
-        for step, letter in visible.items()
-        if not letter
-    }
-    for book in dict.fromkeys(book for book, _ in placed):
-        empty = [step for step in filled if (book, step) in placed]
-        covering = [lit for (b, step), lit in placed.items() if b == book and visible[step]]
-        if covering:
-            for step in empty:
-                draft.model.add(filled[step] >= total(covering))
 
 
 def with_placings(
@@ -125,7 +99,7 @@ def with_placings(
 
 def _least_harmful(table: MoverTable, letter: str) -> list[BookStep]:
     """Return the steps that can take a book, the least harmful first."""
-    crossed = table.state.setting.components.book_track.crossed_out
+    crossed = table.components.book_track.crossed_out
     steps = steps_for(letter, table.visible, crossed)
     ink = max(table.me.ink, FIRST_FREE_STEP)
 
@@ -162,7 +136,11 @@ class Points:
     def __init__(self, draft: Draft, table: MoverTable, timeline: Timeline, *, timed: bool) -> None:
         self._draft, self._table, self._timeline = draft, table, timeline
         self.pools: list[Pool] = []
-        self.books: dict[BookId, tuple[Book, int]] = dict(self._offers())
+        printed = table.components.book
+        shown = zip(table.state.book_display, table.state.book_coins, strict=True)
+        self.books: dict[BookId, tuple[Book, int]] = {
+            book: (printed[book], coins) for book, coins in shown if book is not None
+        }
         self.placed: dict[tuple[BookId, BookStep], Lit] = {}
         """Which book comes onto which step; over several turns those that the jar enters later."""
         self._known: dict[tuple[str, BookId], Lit] = {}
@@ -170,12 +148,6 @@ class Points:
             book: [draft.aside() for _ in timeline.turns] for book in (self.books if timed else ())
         }
         """By turn, where it matters because a bookkeeper may come later."""
-
-    def _offers(self) -> Iterator[tuple[BookId, tuple[Book, int]]]:
-        state = self._table.state
-        for book, coins in zip(state.book_display, state.book_coins, strict=True):
-            if book is not None:
-                yield book, (state.setting.components.book[book], coins)
 
     def pool(
         self,
@@ -202,7 +174,7 @@ class Points:
         prices = {book: BOOK_PRICES[self.books[book][0].letter] for book in pool.taken}
         spent = POUND_PRICE * pool.for_pounds
         spent = spent + weighted((prices[b], lit) for b, lit in pool.taken.items())
-        rulings = self._table.state.setting.rulings
+        rulings = self._table.rulings
         partial = rulings.may_leave_units if own else rulings.may_leave_rewards
         model.add(spent <= points) if partial else model.add(spent == points)
         self._pay(pool)
@@ -230,7 +202,7 @@ class Points:
 
     def may_lie(self, book: BookId, step: BookStep) -> bool:
         """Return whether a book of the display may be put onto a step."""
-        crossed = self._table.state.setting.components.book_track.crossed_out
+        crossed = self._table.components.book_track.crossed_out
         return step in steps_for(self.books[book][0].letter, self._table.visible, crossed)
 
     def close(self, *, placing: bool) -> None:
@@ -269,19 +241,23 @@ class Points:
         for_pounds = draft.chosen_amount(sum(pool.most for pool in self.pools), "for-pounds")
         draft.model.add(for_pounds == total(pool.for_pounds for pool in self.pools))
         if placing:
+            lettered = {book: (self.books[book][0].letter, taken) for book, taken in books.items()}
             setting, visible = self._table.state.setting, self._table.visible
-            self.placed = place_books(draft, setting, visible, self._lettered(books))
+            self.placed = place_books(draft, setting, visible, lettered)
         else:
             self._can_be_placed(books)
 
     def _can_be_placed(self, books: Mapping[BookId, ModelNumber]) -> None:
-        setting, visible = self._table.state.setting, self._table.visible
-        can_be_placed(self._draft, setting, visible, self._lettered(books))
+        """Demand that the books taken can be placed in some way.
 
-    def _lettered(
-        self, books: Mapping[BookId, ModelNumber]
-    ) -> dict[BookId, tuple[BookLetter, ModelNumber]]:
-        return {book: (self.books[book][0].letter, taken) for book, taken in books.items()}
+        A-books fit on some spaces and all others on every space, so counting is enough; covering
+        only where necessary hinders nothing, for a book may cover where no empty space can take it.
+        """
+        model, visible = self._draft.model, self._table.visible
+        crossed = self._table.components.book_track.crossed_out
+        a_books = [taken for book, taken in books.items() if self.books[book][0].letter == "A"]
+        model.add(total(a_books) <= len(steps_for("A", visible, crossed)))
+        model.add(total(books.values()) <= len(visible))
 
     # Books that the jar enters later ----------------------------------------------------------
 
@@ -304,11 +280,10 @@ class Points:
 
     def _lie_apart(self) -> None:
         """Let a book lie on one step, and one book that matters on a step."""
+        model = self._draft.model
         for book in self.books:
             lits = [lit for (b, _), lit in self.placed.items() if b == book]
             if lits:
-                self._draft.model.add(total(lits) <= self.taken(book))
+                model.add(total(lits) <= self.taken(book))
         for step in {step for _, step in self.placed}:
-            self._draft.model.add_at_most_one(
-                lit for (_, s), lit in self.placed.items() if s == step
-            )
+            model.add_at_most_one(lit for (_, s), lit in self.placed.items() if s == step)

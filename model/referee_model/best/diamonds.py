@@ -34,9 +34,8 @@ class Diamonds(MoneyPart):
             return self._before_by_phase(draft, taken, len(filled))
         had: list[ModelNumber] = []
         for slot in range(len(filled)):
-            steps = weighted(
-                (amount, row[slot]) for (amount, _), row in zip(self.moves, taken, strict=True)
-            )
+            rows = zip(self.moves, taken, strict=True)
+            steps = weighted((amount, row[slot]) for (amount, _), row in rows)
             beyond = draft.amount(max(0, self.most - self.gap))
             draft.model.add_max_equality(beyond, [0, steps - self.gap])
             had.append(POUNDS_AT_TRACK_END * beyond)
@@ -68,7 +67,7 @@ class DiamondSteps:
     def __init__(self, draft: Draft, table: MoverTable, walk: TrackWalk) -> None:
         self._draft, self._table, self._walk = draft, table, walk
         self._moves: list[tuple[Activity, ModelNumber, int]] = []
-        self.last = table.state.setting.components.diamond_track.last
+        self.last = table.components.diamond_track.last
         self._gap = max(0, self.last - table.me.diamonds)
         self.steps: ModelNumber = 0
         """All steps used, beyond the end of the track, too."""
@@ -91,14 +90,14 @@ class DiamondSteps:
 
     def use(self, activity: Activity, steps: ModelNumber, most: int) -> ModelNumber:
         """Use diamond steps; the number used is returned, and less only where that is allowed."""
-        rulings = self._table.state.setting.rulings
+        rulings = self._table.rulings
         if rulings.may_leave_rewards or rulings.diamond_overflow == "forfeit-overflow":
             steps = activity.up_to(steps, most, "diamonds")
         self._moves.append((activity, steps, most))
         return steps
 
     def _now(self, activity: Activity, moves: Sequence[tuple[int, Lit]], most: int) -> Diamonds:
-        rulings, draft = self._table.state.setting.rulings, self._draft
+        rulings, draft = self._table.rulings, self._draft
         result = Diamonds(gap=self._gap, moves=list(moves), most=most)
         beyond = max(0, most - self._gap)
         if beyond and self._gap and rulings.diamond_overflow == "forfeit-overflow":
@@ -116,7 +115,7 @@ class DiamondSteps:
 
     def use_now(self, activity: Activity, first: int, further: int) -> None:
         """Use the steps of the two moves of a merchant in the one turn that is asked about."""
-        rulings = self._table.state.setting.rulings
+        rulings = self._table.rulings
         used = first + further
         if rulings.diamond_overflow == "forfeit-overflow" and self._gap:
             # Only the move that gets to the end loses what is left of it.
@@ -205,8 +204,12 @@ def sell_diamonds(
         if isinstance(merchant, MerchantTile):
             further = _for_merchants(area, activity, merchant)
         elif merchant.company is not None and merchant.mines_per_step is not None:
-            mines = _mines(table, area, activity, merchant.company, entered)
-            further = _for_mines(activity, merchant.mines_per_step, *mines)
+            mines, most = _mines(table, area, activity, merchant.company, entered)
+            each = merchant.mines_per_step
+            dug = activity.draft.amount(most // each)
+            activity.draft.model.add(each * dug <= mines)
+            activity.draft.model.add(each * (dug + 1) - 1 >= mines)
+            further = dug, most // each
         steps = merchant.steps * activity.done + further[0]
         track.use(activity, steps, merchant.steps + further[1])
 
@@ -226,9 +229,7 @@ def _for_merchants(
 ) -> tuple[ModelNumber, int]:
     """Return the steps that a tile gives for other merchants face up, and at most."""
     draft = activity.draft
-    others = [
-        (other, use) for other, use in area.merchants if isinstance(other.thing, MerchantCard)
-    ]
+    others = [each for each in area.merchants if isinstance(each[0].thing, MerchantCard)]
     count = draft.amount(len(others))
     for turn, lit in enumerate(activity.at):
         seen = total(one.present - use.before(turn) for one, use in others)
@@ -237,22 +238,11 @@ def _for_merchants(
     return tile.per_merchant * count, tile.per_merchant * len(others)
 
 
-def _for_mines(
-    activity: Activity, each: int, mines: ModelNumber, most: int
-) -> tuple[ModelNumber, int]:
-    """Return the steps that a card gives, one for `each` so many mines, and at most."""
-    draft = activity.draft
-    further = draft.amount(most // each)
-    draft.model.add(each * further <= mines)
-    draft.model.add(each * (further + 1) - 1 >= mines)
-    return further, most // each
-
-
 def _mines(
     table: MoverTable, area: UsedCards, activity: Activity, company: Company, entered: Entered
 ) -> tuple[ModelNumber, int]:
     """Return the mines of a company when a merchant is used, and at most."""
-    draft, region = activity.draft, table.state.setting.components.region
+    draft, region = activity.draft, table.components.region
     now: ModelNumber = table.mines(company) * activity.done
     changes: list[tuple[int, ModelNumber]] = []
     for expanding, regions in entered.items():

@@ -48,7 +48,7 @@ class Frontier:
 
 def frontier(table: MoverTable, company: Company, points: int | None = None) -> Frontier:
     """Return what lies within a company's reach for so many points, or for those of the mover."""
-    components = table.state.setting.components
+    components = table.components
     owners = table.owners
     points = table.expansion(table.me) if points is None else points
     own = {region for region, owner in owners.items() if owner == company}
@@ -161,11 +161,7 @@ def _layers(front: Frontier, depth: int) -> dict[RegionId, list[int]]:
 
 
 def _entering(
-    draft: Draft,
-    front: Frontier,
-    at: dict[tuple[RegionId, int], Lit],
-    region: RegionId,
-    layer: int,
+    draft: Draft, front: Frontier, at: dict[tuple[RegionId, int], Lit], region: RegionId, layer: int
 ) -> list[tuple[int, ModelNumber]]:
     """Demand a source for a region in a layer, and return what its border costs."""
     lit = at[region, layer]
@@ -220,7 +216,16 @@ class Expansion:
         self.chosen = {c: activity.choice(f"company[{c}]") for c in self.companies}
         model.add(total(self.chosen.values()) == activity.done)
         most = self.area.most_points
-        points = most if activity.single else self.area.points + self._bonus()
+        points: ModelNumber = most
+        if not activity.single:
+            points = self.area.points
+            bonuses = [self.area.expansion_bonus(turn) for turn in range(len(activity.at))]
+            if not all(isinstance(bonus, int) and bonus == 0 for bonus in bonuses):
+                # What track bonuses add to the total at the moment of the expansion.
+                added = self.draft.amount(most)
+                for lit, bonus in zip(activity.at, bonuses, strict=True):
+                    model.add(added <= bonus).only_enforce_if(lit)
+                points = points + added
         for company in self.companies if most else ():
             front = self.fronts[company] = frontier(self.table, company, most)
             start = len(self.draft.decisions)
@@ -229,17 +234,6 @@ class Expansion:
             for lit in self.entered[company].values():
                 model.add_implication(lit, self.chosen[company])
 
-    def _bonus(self) -> ModelNumber:
-        """Return what track bonuses add to the total at the moment of the expansion."""
-        rows = [self.area.expansion_bonus(t) for t in range(len(self.area.expansion.at))]
-        if all(isinstance(row, int) and row == 0 for row in rows):
-            return 0
-        most = self.area.most_points
-        added = self.draft.amount(most)
-        for lit, row in zip(self.area.expansion.at, rows, strict=True):
-            self.draft.model.add(added <= row).only_enforce_if(lit)
-        return added
-
     @property
     def most_regions(self) -> int:
         """How many regions can be entered at most."""
@@ -247,22 +241,14 @@ class Expansion:
 
     def of(self, company: Company, kind: RewardKind) -> list[tuple[int, Lit]]:
         """Return the regions of a company that give a kind of reward, with the amounts."""
-        region = self.table.state.setting.components.region
-        return [
-            (region[r].amount, lit)
-            for r, lit in self.entered.get(company, {}).items()
-            if region[r].reward == kind and region[r].amount
-        ]
+        region = self.table.components.region
+        entered = ((region[r], lit) for r, lit in self.entered.get(company, {}).items())
+        return [(r.amount, lit) for r, lit in entered if r.reward == kind and r.amount]
 
     def _most(self, kind: RewardKind) -> int:
         """Return the most that one expansion can give of a kind."""
-        return max(
-            (
-                sum(sorted((n for n, _ in self.of(c, kind)), reverse=True)[: self.most_regions])
-                for c in self.companies
-            ),
-            default=0,
-        )
+        amounts = (sorted((n for n, _ in self.of(c, kind)), reverse=True) for c in self.companies)
+        return max((sum(each[: self.most_regions]) for each in amounts), default=0)
 
     def _all(self, kind: RewardKind) -> list[tuple[int, Lit]]:
         return [pair for company in self.companies for pair in self.of(company, kind)]
@@ -272,9 +258,8 @@ class Expansion:
         self._posts()
         activity, taken = self.area.expansion, self.taken
         treasury.pay(taken, weighted(self._all("pounds")), self._most("pounds"))
-        taken.diamonds = treasury.diamonds.move(
-            activity, self._all("diamonds"), self._most("diamonds")
-        )
+        moves, most = self._all("diamonds"), self._most("diamonds")
+        taken.diamonds = treasury.diamonds.move(activity, moves, most)
         points = weighted(self._all("points"))
         pool = treasury.points.pool(activity, points, self._most("points"), at_end)
         taken.pools = [pool] if pool else []
@@ -299,12 +284,8 @@ class Expansion:
                 here[owner] += 1
             for owner, number in here.items():
                 most[owner] = max(most[owner], min(number, front.most_regions))
-        self.bases.close(
-            entering,
-            {company: total(lits) for company, lits in ousted.items()},
-            self.most_regions,
-            most,
-        )
+        gone = {company: total(lits) for company, lits in ousted.items()}
+        self.bases.close(entering, gone, self.most_regions, most)
         for company, lit in self.chosen.items():
             left = self.table.posts(company) - self.bases.removed_early(company)
             self.draft.model.add(left >= lit)

@@ -75,7 +75,7 @@ class StepFace:
 
 def faces(table: MoverTable) -> dict[BookStep, StepFace]:
     """Return the visible books of the mover's track, the starting tile's on step 1."""
-    components, me = table.state.setting.components, table.me
+    components, me = table.components, table.me
     found = {}
     if me.starting_tile is not None:
         tile = components.starting_tile[me.starting_tile]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import get_args
 
 from referee.core import canonical
-from referee.core.ids import COMPANIES, CardId, Company, ItemId, TileId
+from referee.core.ids import COMPANIES, CardId, Company
 from referee.core.turns import Action, Placing, PlusOne
 from referee_model.best.area import Item, UsedCards, items_face_up, items_to_plan
 from referee_model.best.bases import Bases, Removal
@@ -20,15 +20,7 @@ from referee_model.best.rewards import RewardUse, Treasury
 from referee_model.best.round_end import Ending
 from referee_model.best.scoring import Worth
 from referee_model.best.table import MoverTable
-from referee_model.best.timeline import (
-    Activity,
-    Draft,
-    Lit,
-    ModelNumber,
-    Timeline,
-    ValueReader,
-    total,
-)
+from referee_model.best.timeline import Activity, Draft, ModelNumber, Timeline, ValueReader, total
 from referee_model.best.tracks import TrackWalk
 
 ACTIONS: tuple[Action, ...] = get_args(Action)
@@ -77,8 +69,14 @@ class Formulation:
         self.spaces = Spaces(draft, table, self.timeline, self.area, self.walk, market)
         if "marker" in scope.actions:
             self.spaces.open()
-        self.expansion = Expansion(draft, table, self.area, self.bases, self._expanding(scope))
+        expanding: tuple[Company, ...] = ()
+        if self.area.expansion in self.timeline.activities:
+            expanding = scope.companies
+            if self.timeline.single:
+                expanding = tuple(company for company in expanding if table.posts(company))
+        self.expansion = Expansion(draft, table, self.area, self.bases, expanding)
         self._collect()
+        self.plan = self.area.cards_placed()
         self.ending: Ending | None = None
         if self.timeline.single and "end" in scope.actions:
             self.ending = Ending(table, self.timeline, self.area)
@@ -99,13 +97,6 @@ class Formulation:
         )
         self.goal: ModelNumber = worth.of(wanted)
 
-    def _expanding(self, scope: AllowedTurns) -> tuple[Company, ...]:
-        if self.area.expansion not in self.timeline.activities:
-            return ()
-        if not self.timeline.single:
-            return scope.companies
-        return tuple(company for company in scope.companies if self.table.posts(company))
-
     def _collect(self) -> None:
         """Settle what every activity brings."""
         treasury = Treasury(
@@ -119,11 +110,6 @@ class Formulation:
         self.jar.collect(treasury)
         sell_diamonds(self.table, self.area, self.diamonds, self.expansion.entered)
         self.expansion.collect(treasury, self.jar.at_last_step(self.area.expansion))
-
-    @property
-    def plan(self) -> dict[CardId, Lit]:
-        """The cards that a plan may place."""
-        return self.area.cards_placed()
 
     def activities(self, action: Action) -> list[Activity]:
         """Return what can be done in a turn of an action."""
@@ -212,9 +198,8 @@ class Reader:
     def __init__(self, formulation: Formulation, value: ValueReader) -> None:
         self._formulation, self._value = formulation, value
         self._seat = formulation.table.seat
-        self.laid = {
-            book: step for (book, step), lit in formulation.points.placed.items() if value(lit)
-        }
+        placed = formulation.points.placed.items()
+        self.laid = {book: step for (book, step), lit in placed if value(lit)}
         """Where a book comes to lie; over several turns, because the jar enters it later."""
 
     def cards(self) -> tuple[CardId, ...]:
@@ -225,9 +210,8 @@ class Reader:
         """Return the turns in order, without the placings of books that do not matter."""
         found = []
         for turn in self._formulation.timeline.turns:
-            doing = next(
-                (a for a in self._formulation.timeline.activities if self._value(a.at[turn])), None
-            )
+            activities = self._formulation.timeline.activities
+            doing = next((a for a in activities if self._value(a.at[turn])), None)
             if doing is None:
                 break
             found.append((doing, self._turn(doing, turn)))
@@ -245,7 +229,7 @@ class Reader:
         for item, activity in formulation.area.merchants:
             if activity is doing:
                 return canonical.CanonicalMerchant(
-                    seat=self._seat, plus_one=self._tile(turn), card=self._item(item.name)
+                    seat=self._seat, plus_one=self._tile(turn), card=item.name
                 )
         if formulation.ending is not None and formulation.ending.activity is doing:
             decks = formulation.ending.decks.items()
@@ -253,10 +237,6 @@ class Reader:
             return canonical.CanonicalEnd(seat=self._seat, deck=deck)
         visit = next(v for v in formulation.spaces.visits if v.activity is doing)
         return self._marker(visit, turn)
-
-    def _item(self, name: str) -> ItemId:
-        tiles = self._formulation.table.state.setting.components.tile
-        return TileId(name) if name in tiles else CardId(name)
 
     def _tile(self, turn: int) -> PlusOne | None:
         if self._formulation.table.me.plus_one is not None:
@@ -332,7 +312,7 @@ class Reader:
         return canonical.CanonicalBookkeeper(
             seat=self._seat,
             plus_one=self._tile(turn),
-            card=self._item(keeper.item.name),
+            card=keeper.item.name,
             flip=next((step for step, lit in keeper.flip.items() if value(lit)), None),
             to=max(reached, default=table.me.ink),
             gains=self._gains(keeper.taken),

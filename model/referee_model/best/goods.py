@@ -61,9 +61,20 @@ class Sales:
         for turn, selling in enumerate(self.area.sale.at):
             buys: dict[CardId, Lit] = {}
             if selling is not self.draft.no:
-                buys = self._offers(turn)
+                most = self._most_units + sum(self._most_discount(c) for c in COMPANIES)
+                buys = {
+                    card: self.draft.choice(f"buy[{card}]@{turn + 1}")
+                    for card, price in self.table.prices.items()
+                    if price <= most
+                }
+                for card, lit in buys.items():
+                    self.market.offer(card, turn, lit)
                 self.draft.model.add(total(buys.values()) <= selling)
             self.buys.append(buys)
+
+    def _most_discount(self, company: Company) -> int:
+        bonuses = self.table.bonuses[company]
+        return max((b.less for b in bonuses if isinstance(b, DiscountBonus)), default=0)
 
     @cached_property
     def _most_units(self) -> int:
@@ -71,29 +82,11 @@ class Sales:
         if not self.area.sale.single:
             return self.area.most_units()
         table = self.table
-        mixed = any(
-            isinstance(bonus, DiscountBonus) and bonus.mixed
-            for company in COMPANIES
-            for bonus in usable(table, company)
-        )
+        bonuses = (bonus for company in COMPANIES for bonus in usable(table, company))
+        mixed = any(isinstance(bonus, DiscountBonus) and bonus.mixed for bonus in bonuses)
         choices = [table.at_levels(levels).totals for levels in level_choices(table, UnitBonus)]
         most = max(sum(t.values()) if mixed else max(t.values()) for t in choices)
         return most + (table.tile_units if table.tile_cards else 0)
-
-    def _offers(self, turn: int) -> dict[CardId, Lit]:
-        most = self._most_units
-        most += sum(
-            max((b.less for b in self.table.bonuses[c] if isinstance(b, DiscountBonus)), default=0)
-            for c in COMPANIES
-        )
-        buys = {
-            card: self.draft.choice(f"buy[{card}]@{turn + 1}")
-            for card, price in self.table.prices.items()
-            if price <= most
-        }
-        for card, lit in buys.items():
-            self.market.offer(card, turn, lit)
-        return buys
 
     def sell(self) -> None:
         """Settle what becomes of the units of every turn."""
@@ -119,7 +112,7 @@ class Sales:
         units = self.area.units(turn, used)
         made_all = total(steps.values())
         model.add(made_all + price <= units)
-        if not self.table.state.setting.rulings.may_leave_units:
+        if not self.table.rulings.may_leave_units:
             left = draft.aside()
             model.add(made_all + price >= units).only_enforce_if(~left)
             model.add(made_all + price <= units - 1).only_enforce_if(left)
@@ -140,7 +133,7 @@ class Sales:
     def _bonuses(self, turn: int, kinds: dict[Good, Lit]) -> UsedBonuses:
         """Return the bonuses that can bear on a turn, each with whether it is used."""
         draft, walk = self.draft, self.walk
-        always = self.table.state.setting.rulings.bonus_use == "always"
+        always = self.table.rulings.bonus_use == "always"
         found: UsedBonuses = []
         for company in COMPANIES:
             levels: list[Lit] = []
@@ -193,7 +186,7 @@ class Sales:
 
     def _nothing_can_move(self, turn: int, left: Lit) -> None:
         """Units may only be left where every marker is at its end or at a call unpaid."""
-        model, rulings = self.draft.model, self.table.state.setting.rulings
+        model, rulings = self.draft.model, self.table.rulings
         for company in COMPANIES:
             ahead = self.table.ahead[company]
             after = self.walk.made[company][turn + 1]

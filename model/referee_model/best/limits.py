@@ -40,7 +40,7 @@ class StoppableSolver(cp_model.CpSolver):
             return super().solve(model, solution_callback)
         work = _Work(self, model, solution_callback)
         searcher = _Searcher.idle()
-        searcher.begin(work)
+        searcher.given.put(work)
         try:
             # Never without a time: a signal that comes just before the wait would not end it.
             while not work.finished.wait(ASKED_EVERY):
@@ -51,7 +51,7 @@ class StoppableSolver(cp_model.CpSolver):
             raise
         finally:
             if work.finished.is_set():
-                searcher.rest()
+                _Searcher.resting.append(searcher)
         if work.failure is not None:
             raise work.failure
         return work.status
@@ -93,17 +93,18 @@ class _Searcher(threading.Thread):
     It is kept for the next search: a new thread costs as much as a small one.
     """
 
-    _resting: ClassVar[list["_Searcher"]] = []
+    resting: ClassVar[list["_Searcher"]] = []
 
     def __init__(self) -> None:
         super().__init__(daemon=True, name="searcher")
-        self._given = SimpleQueue[_Work | None]()
+        self.given = SimpleQueue[_Work | None]()
+        """What to search; None ends the thread."""
 
     @classmethod
     def idle(cls) -> "_Searcher":
         """Return one that has nothing to do."""
         try:
-            return cls._resting.pop()
+            return cls.resting.pop()
         except IndexError:
             searcher = cls()
             searcher.start()
@@ -112,22 +113,14 @@ class _Searcher(threading.Thread):
     @classmethod
     def dismiss(cls) -> None:
         """End all that have nothing to do."""
-        while cls._resting:
-            searcher = cls._resting.pop()
-            searcher.begin(None)
+        while cls.resting:
+            searcher = cls.resting.pop()
+            searcher.given.put(None)
             searcher.join()
-
-    def begin(self, work: _Work | None) -> None:
-        """Let it search, or end with nothing to do."""
-        self._given.put(work)
-
-    def rest(self) -> None:
-        """Let it wait for the next search; its own is over."""
-        self._resting.append(self)
 
     def run(self) -> None:
         """Search whatever it is given."""
-        while (work := self._given.get()) is not None:
+        while (work := self.given.get()) is not None:
             work.search()
             del work
 

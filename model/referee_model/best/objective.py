@@ -42,9 +42,7 @@ class Objective:
 
 def objective(text: str) -> Objective:
     """Return the objective that `text` names, such as `margin` or `cash-2*ink+shares:cairo`."""
-    reader = _Reader(text)
-    weights = reader.sum()
-    reader.end()
+    weights = _Reader(text).sum()
     return Objective(tuple((weight, name) for name, weight in weights.items()))
 
 
@@ -79,13 +77,8 @@ class _Reader:
         self._at += 1
         return found
 
-    def end(self) -> None:
-        """Refuse whatever follows."""
-        if self._next:
-            raise self._error()
-
     def sum(self) -> dict[str, int]:
-        """Return the weights of a sum by name."""
+        """Return the weights of a sum by name; nothing may follow it."""
         weights: dict[str, int] = {}
         sign = self.takes("+", "-")
         while not weights or sign:
@@ -94,21 +87,21 @@ class _Reader:
             if abs(weights[name]) > LARGEST_WEIGHT:
                 raise _too_large(str(weights[name]))
             sign = self.takes("+", "-")
+        if self._next:
+            raise self._error()
         return weights
 
     def _term(self) -> tuple[int, str]:
         weight = self._weight()
-        if weight is None:
-            name = self._name()
+        if weight is not None:
             if not self.takes("*"):
-                return 1, name
-            weight = self._weight()
-            if weight is None:
                 raise self._error()
-            return weight, name
-        if not self.takes("*"):
+            return weight, self._name()
+        name = self._name()
+        weight = self._weight() if self.takes("*") else 1
+        if weight is None:
             raise self._error()
-        return weight, self._name()
+        return weight, name
 
     def _weight(self) -> int | None:
         """Return the whole number that comes next, if one does."""

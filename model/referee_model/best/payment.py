@@ -98,60 +98,24 @@ def make_steps(
     activity: Activity, table: MoverTable, parts: Sequence[StepPart], most_parts: int, purse: Purse
 ) -> dict[Company, list[Lit]]:
     """Return the steps made on each track; at most `most_parts` of `parts` are present."""
-    draft, rulings = activity.draft, table.state.setting.rulings
+    draft, rulings = activity.draft, table.rulings
     reached: dict[Company, list[Lit]] = {}
     for company in dict.fromkeys(part.company for part in parts):
         most = min(table.ahead[company].room, most_steps(parts, company, most_parts))
         reached[company] = draft.rising(most, f"{activity.name}.steps[{company}]")
     calls = sum(sum(table.ahead[company].calls[: len(lits)]) for company, lits in reached.items())
+    walk = _RewardWalk(draft, table, parts, most_parts, purse, reached)
     if calls == 0 or (purse.cash - purse.most_cost >= calls and not rulings.may_decline_calls):
-        _as_far_as_possible(draft, table, parts, reached)
+        walk.go_as_far_as_possible()
     elif rulings.may_leave_rewards and 1 in (len(reached), most_parts):
-        _money_first(draft, table, parts, reached, purse)
+        walk.take_money_first()
     else:
-        _Slots(draft, table, parts, most_parts, purse, reached).constrain()
+        walk.use_slots()
     return reached
 
 
-def _as_far_as_possible(
-    draft: Draft, table: MoverTable, parts: Sequence[StepPart], reached: dict[Company, list[Lit]]
-) -> None:
-    """No call can stop a marker: only the end of the track does, or the player's wish."""
-    partial = table.state.setting.rulings.may_leave_rewards
-    for company, lits in reached.items():
-        given = weighted((p.steps, p.present) for p in parts if p.company == company)
-        made = total(lits)
-        draft.model.add(made <= given)
-        if partial:
-            continue
-        if len(lits) < table.ahead[company].room:
-            draft.model.add(made == given)
-        elif lits:
-            draft.model.add(made >= given).only_enforce_if(~lits[-1])
-
-
-def _money_first(
-    draft: Draft,
-    table: MoverTable,
-    parts: Sequence[StepPart],
-    reached: dict[Company, list[Lit]],
-    purse: Purse,
-) -> None:
-    """Any part may be left: taking all money first never hinders a number of steps."""
-    for company, lits in reached.items():
-        ahead = table.ahead[company]
-        draft.model.add(
-            total(lits) <= weighted((p.steps, p.present) for p in parts if p.company == company)
-        )
-        for step, lit in enumerate(lits):
-            if ahead.calls[step]:
-                need = ahead.calls[step] - sum(ahead.net(earlier) for earlier in range(step))
-                cash = purse.start + purse.everything
-                draft.model.add(cash >= need).only_enforce_if(lit)
-
-
 @dataclass(slots=True)
-class _Slots:
+class _RewardWalk:
     draft: Draft
     table: MoverTable
     parts: Sequence[StepPart]
@@ -159,7 +123,35 @@ class _Slots:
     purse: Purse
     reached: dict[Company, list[Lit]]
 
-    def constrain(self) -> None:
+    def _given(self, company: Company) -> ModelNumber:
+        """Return the steps that all parts give on a track."""
+        return weighted((p.steps, p.present) for p in self.parts if p.company == company)
+
+    def go_as_far_as_possible(self) -> None:
+        """No call can stop a marker: only the end of the track does, or the player's wish."""
+        model, partial = self.draft.model, self.table.rulings.may_leave_rewards
+        for company, lits in self.reached.items():
+            given, made = self._given(company), total(lits)
+            model.add(made <= given)
+            if partial:
+                continue
+            if len(lits) < self.table.ahead[company].room:
+                model.add(made == given)
+            elif lits:
+                model.add(made >= given).only_enforce_if(~lits[-1])
+
+    def take_money_first(self) -> None:
+        """Any part may be left: taking all money first never hinders a number of steps."""
+        model, cash = self.draft.model, self.purse.start + self.purse.everything
+        for company, lits in self.reached.items():
+            ahead = self.table.ahead[company]
+            model.add(total(lits) <= self._given(company))
+            for step, lit in enumerate(lits):
+                if ahead.calls[step]:
+                    need = ahead.calls[step] - sum(ahead.net(earlier) for earlier in range(step))
+                    model.add(cash >= need).only_enforce_if(lit)
+
+    def use_slots(self) -> None:
         """Put the parts into slots and walk through them."""
         draft = self.draft
         self._bound()
@@ -171,22 +163,18 @@ class _Slots:
             draft.model.add(total(later) <= total(earlier))
         for number, part in enumerate(self.parts):
             draft.model.add(total(lits[number] for lits in inside) == part.present)
-
         filled = [total(lits) for lits in inside]
         money: list[ModelNumber] = [self.purse.start] * slots
         for source in self.purse.parts:
             money = [a + b for a, b in zip(money, source.before(draft, filled), strict=True)]
-
         walked: dict[Company, list[list[Lit]]] = {
             company: self._walk(final, slots) for company, final in self.reached.items()
         }
         for slot in range(slots):
             for company in self.reached:
-                given = weighted(
-                    (part.steps, lit)
-                    for part, lit in zip(self.parts, inside[slot], strict=True)
-                    if part.company == company
-                )
+                parts = zip(self.parts, inside[slot], strict=True)
+                here = ((part.steps, lit) for part, lit in parts if part.company == company)
+                given = weighted(here)
                 elsewhere = total(
                     weighted(
                         (self.table.ahead[other].net(n), lit) for n, lit in enumerate(lits[slot])
@@ -200,13 +188,9 @@ class _Slots:
         """Say what follows for the whole turn, which the solver would find out slowly."""
         model = self.draft.model
         for company, lits in self.reached.items():
-            parts = [(p.steps, p.present) for p in self.parts if p.company == company]
-            model.add(total(lits) <= weighted(parts))
-        walked = weighted(
-            (self.table.ahead[company].net(step), lit)
-            for company, lits in self.reached.items()
-            for step, lit in enumerate(lits)
-        )
+            model.add(total(lits) <= self._given(company))
+        nets = ((self.table.ahead[company].net, lits) for company, lits in self.reached.items())
+        walked = weighted((net(step), lit) for net, lits in nets for step, lit in enumerate(lits))
         model.add(self.purse.start + self.purse.everything + walked >= 0)
 
     def _walk(self, final: list[Lit], slots: int) -> list[list[Lit]]:
@@ -232,7 +216,7 @@ class _Slots:
         cash: ModelNumber,
     ) -> None:
         model, ahead = self.draft.model, self.table.ahead[company]
-        rulings: Rulings = self.table.state.setting.rulings
+        rulings: Rulings = self.table.rulings
         before, after = rows[slot], rows[slot + 1]
         made = total(after) - total(before)
         model.add(made <= given)
@@ -290,9 +274,8 @@ def pay_in_some_order(
     for space in spaces:
         if not space.call:
             continue
-        cash: ModelNumber = table.me.cash + sum(
-            s.net for s in spaces if s.company == space.company and s.step < space.step
-        )
+        before = [s for s in spaces if s.company == space.company and s.step < space.step]
+        cash: ModelNumber = table.me.cash + sum(each.net for each in before)
         counted = []
         for other in spaces:
             if other.company == space.company:
@@ -306,6 +289,5 @@ def pay_in_some_order(
                     ~first, other.reached, space.reached, *activity.at
                 )
             counted.append((other.net, first))
-        draft.model.add(cash + weighted(counted) >= space.call).only_enforce_if(
-            space.reached, *activity.at
-        )
+        paid = draft.model.add(cash + weighted(counted) >= space.call)
+        paid.only_enforce_if(space.reached, *activity.at)

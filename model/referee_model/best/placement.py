@@ -23,22 +23,8 @@ from dataclasses import dataclass, field
 
 from ortools.sat.python import cp_model
 
-from referee.core.components import (
-    BonusTile,
-    Book,
-    BookkeeperCard,
-    BookkeeperTile,
-    Card,
-    ExpansionBonus,
-    ExpansionCard,
-    ExpansionTile,
-    GoodsCard,
-    MerchantCard,
-    MerchantTile,
-    Requirement,
-    Reward,
-)
-from referee.core.ids import GOODS, BookId, Good, ItemId, Seat
+from referee.core import components as printed
+from referee.core.ids import GOODS, BookId, BookLetter, Good, ItemId, Seat
 from referee.core.limits import BOOK_PRICES, FLIP_POUNDS, POUND_PRICE, POUNDS_AT_TRACK_END
 from referee.core.state import Setting, State
 from referee.core.turns import BookStep, Placing
@@ -47,10 +33,9 @@ from referee_model.best.books import place_books
 from referee_model.best.faces import StepFace, are_met, faces
 from referee_model.best.limits import NothingFoundError, SolverFaultError, SolverLimits
 from referee_model.best.objective import Aim, Status, Weights
-from referee_model.best.table import MoverTable, counted_values
+from referee_model.best.table import Bookkeeper, Expander, Merchant, MoverTable, counted_values
 from referee_model.best.timeline import (
     Draft,
-    LeanModel,
     Lit,
     Literal,
     ModelNumber,
@@ -70,7 +55,7 @@ class BookkeeperArea:
     colleagues: int
     points: int
 
-    def meets(self, requires: tuple[Requirement, ...]) -> bool:
+    def meets(self, requires: tuple[printed.Requirement, ...]) -> bool:
         """Return whether a book with these requirements can be entered."""
         return are_met(requires, dict(self.goods), self.expansion, self.colleagues)
 
@@ -89,8 +74,8 @@ def areas(table: MoverTable, plan: Sequence[ItemId]) -> tuple[BookkeeperArea, ..
 
     Everything else is taken to lie face up throughout; bonuses count as they work now.
     """
-    components = table.state.setting.components
-    known: dict[str, Card | BonusTile] = {card.id: card for card in components.cards}
+    components = table.components
+    known: dict[str, printed.Card | printed.BonusTile] = {c.id: c for c in components.cards}
     known |= {tile.id: tile for tile in components.tiles}
     for item in plan:
         if item not in known:
@@ -98,13 +83,13 @@ def areas(table: MoverTable, plan: Sequence[ItemId]) -> tuple[BookkeeperArea, ..
     things = [known[item] for item in plan]
     goods = dict.fromkeys(GOODS, 0)
     for thing in things:
-        if isinstance(thing, GoodsCard):
+        if isinstance(thing, printed.GoodsCard):
             goods[thing.good] += table.units(table.me, thing)
-    points = [t.points for t in things if isinstance(t, ExpansionCard | ExpansionTile)]
-    bonuses = [b.points for b in table.working(table.me) if isinstance(b, ExpansionBonus)]
+    points = [thing.points for thing in things if isinstance(thing, Expander)]
+    bonuses = [b.points for b in table.working(table.me) if isinstance(b, printed.ExpansionBonus)]
     expansion = sum(points) + (sum(bonuses) if points else 0)
-    merchants = sum(isinstance(t, MerchantCard | MerchantTile) for t in things)
-    bookkeepers = [t for t in things if isinstance(t, BookkeeperCard | BookkeeperTile)]
+    merchants = sum(isinstance(t, Merchant) for t in things)
+    bookkeepers = [t for t in things if isinstance(t, Bookkeeper)]
     return tuple(
         BookkeeperArea(
             tuple(goods.items()), expansion, merchants + len(bookkeepers) - used, keeper.points
@@ -162,7 +147,7 @@ class JarWay:
             step: draft.choice(f"to[{len(self._ways)},{step}]") if step > self._ink else lit
             for step, lit in before.items()
         }
-        stops: list[tuple[Reward, Lit]] = []
+        stops: list[tuple[printed.Reward, Lit]] = []
         for step, lit in after.items():
             if step <= self._ink:
                 continue
@@ -205,7 +190,7 @@ class JarWay:
         return [flips[step] for flips in self._flips if step in flips]
 
     def _gain(
-        self, area: BookkeeperArea, stops: list[tuple[Reward, Lit]], cash: ModelNumber
+        self, area: BookkeeperArea, stops: list[tuple[printed.Reward, Lit]], cash: ModelNumber
     ) -> BookkeeperAction:
         draft = self._draft
         at_end = self._at[self._last]
@@ -253,7 +238,7 @@ class JarWay:
         ]
 
 
-def _cotton(area: BookkeeperArea, reward: Reward) -> int:
+def _cotton(area: BookkeeperArea, reward: printed.Reward) -> int:
     return 0 if reward.cotton_less is None else max(0, area.cotton - reward.cotton_less)
 
 
@@ -338,9 +323,7 @@ def book_task(
 
 
 def best_placement(
-    task: BookTask,
-    aim: Aim = "furthest",
-    limits: SolverLimits | None = None,
+    task: BookTask, aim: Aim = "furthest", limits: SolverLimits | None = None
 ) -> PlacementPlan:
     """Return a best plan; of equal ones the first in the order of decisions."""
     started = time.monotonic()
@@ -364,25 +347,17 @@ def best_placement(
     bound = None if solver.known_bound is None else solver.known_bound // SECOND
     if status == cp_model.OPTIMAL:
         bound = value(first)
+        # The solution that comes first in the order of decisions, if time allows.
         unaimed.add(goal == value(goal))
-        value = _first(plan.draft, unaimed, limits) or value
-    return plan.read(
-        value,
-        status="optimal" if status == cp_model.OPTIMAL else "bound",
-        bound=bound,
-        seconds=time.monotonic() - started,
-    )
-
-
-def _first(draft: Draft, model: LeanModel, limits: SolverLimits) -> ValueReader | None:
-    """Return the solution that comes first in the order of decisions, if time allows."""
-    model.decide_in_order(draft.decisions)
-    solver = limits.turn_solver()
-    solver.parameters.num_workers = 1
-    solver.parameters.search_branching = cp_model.FIXED_SEARCH
-    solver.parameters.keep_all_feasible_solutions_in_presolve = True
-    found = solver.solve(model) in (cp_model.OPTIMAL, cp_model.FEASIBLE)
-    return solver.value if found else None
+        unaimed.decide_in_order(plan.draft.decisions)
+        ordered = limits.turn_solver()
+        ordered.parameters.num_workers = 1
+        ordered.parameters.search_branching = cp_model.FIXED_SEARCH
+        ordered.parameters.keep_all_feasible_solutions_in_presolve = True
+        if ordered.solve(unaimed) in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+            value = ordered.value
+    proved: Status = "optimal" if status == cp_model.OPTIMAL else "bound"
+    return plan.read(value, proved, bound, time.monotonic() - started)
 
 
 class _Plan:
@@ -390,30 +365,28 @@ class _Plan:
 
     def __init__(self, task: BookTask) -> None:
         self.draft = Draft()
-        self._task = task
-        printed = task.setting.components.book
-        offered = {book: printed[book] for book in task.offer}
+        book, last = task.setting.components.book, task.setting.components.book_track.last
         self._taken = {
-            book: self.draft.choice(f"take[{book}]")
-            for book, face in offered.items()
-            if BOOK_PRICES[face.letter] <= task.points and task.ink < self._last
+            name: self.draft.choice(f"take[{name}]")
+            for name in task.offer
+            if BOOK_PRICES[book[name].letter] <= task.points and task.ink < last
         }
-        spent = weighted((BOOK_PRICES[printed[b].letter], lit) for b, lit in self._taken.items())
+        spent = weighted((BOOK_PRICES[book[b].letter], lit) for b, lit in self._taken.items())
         self._for_pounds = self.draft.amount(task.points)
         self.draft.model.add(spent + POUND_PRICE * self._for_pounds == task.points)
-        books: dict[BookId, tuple[Book, ModelNumber]] = {b: (printed[b], 1) for b in task.acquired}
-        books |= {book: (printed[book], lit) for book, lit in self._taken.items()}
-        self._placed = place_books(
-            self.draft,
-            task.setting,
-            task.letters,
-            {book: (face.letter, taken) for book, (face, taken) in books.items()},
-        )
-        rate = POUNDS_AT_TRACK_END if task.ink >= self._last else 1
-        start = task.cash + rate * self._for_pounds
-        start = start + weighted((task.offer[book], lit) for book, lit in self._taken.items())
-        jar = JarWay(self.draft, task.setting, task.track, task.ink, self._upon(books))
-        cash: ModelNumber = start
+        books: dict[BookId, tuple[BookLetter, ModelNumber]] = {
+            name: (book[name].letter, 1) for name in task.acquired
+        }
+        books |= {name: (book[name].letter, lit) for name, lit in self._taken.items()}
+        self._placed = place_books(self.draft, task.setting, task.letters, books)
+        upon: dict[BookStep, list[tuple[StepFace, Lit]]] = {}
+        for (name, step), lit in self._placed.items():
+            face = StepFace(book[name].requires, book[name].reward, flipped=False)
+            upon.setdefault(step, []).append((face, lit))
+        rate = POUNDS_AT_TRACK_END if task.ink >= last else 1
+        cash: ModelNumber = task.cash + rate * self._for_pounds
+        cash = cash + weighted((task.offer[name], lit) for name, lit in self._taken.items())
+        jar = JarWay(self.draft, task.setting, task.track, task.ink, upon)
         worth: ModelNumber = 0
         for area in task.areas:
             action = jar.act(area, cash)
@@ -424,20 +397,6 @@ class _Plan:
         self.step: ModelNumber = jar.step
         self.worth: ModelNumber = cash + worth + jar.track_value
         self._jar = jar
-
-    @property
-    def _last(self) -> BookStep:
-        return self._task.setting.components.book_track.last
-
-    def _upon(
-        self, books: Mapping[BookId, tuple[Book, ModelNumber]]
-    ) -> dict[BookStep, list[tuple[StepFace, Lit]]]:
-        """Return the books that may come to lie on each step."""
-        upon: dict[BookStep, list[tuple[StepFace, Lit]]] = {}
-        for (book, step), lit in self._placed.items():
-            face = StepFace(books[book][0].requires, books[book][0].reward, flipped=False)
-            upon.setdefault(step, []).append((face, lit))
-        return upon
 
     def read(
         self, value: ValueReader, status: Status, bound: int | None, seconds: float

@@ -40,7 +40,7 @@ class Treasury:
         """Pay pounds, or some of them where a player may leave the rest."""
         if not most:
             return
-        if self.table.state.setting.rulings.may_leave_rewards:
+        if self.table.rulings.may_leave_rewards:
             pounds = taken.activity.up_to(pounds, most, "pounds")
         taken.pounds = pounds
         taken.activity.earn(pounds, 0, most)
@@ -69,11 +69,8 @@ class Treasury:
         most = max((n for n, _ in points), default=0)
         pool = self.points.pool(activity, weighted(points), most, at_end)
         taken.pools += [pool] if pool else []
-        parts = [
-            StepPart(reward.track.company, reward.track.steps, lit)
-            for reward, lit in rewards
-            if reward.track is not None
-        ]
+        tracks = [(reward.track, lit) for reward, lit in rewards if reward.track is not None]
+        parts = [StepPart(track.company, track.steps, lit) for track, lit in tracks]
         purse = self.purse(taken, *cost)
         present = activity.at[0] if activity.at else self.draft.no
         purse.add(taken.pounds, pounds[1], present)

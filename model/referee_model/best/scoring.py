@@ -72,11 +72,8 @@ class Worth:
 
     def _shares(self, company: Company) -> tuple[int, list[tuple[int, Lit]]]:
         final = self.walk.made[company][-1][: self.walk.reach(company)]
-        gained = [
-            (more, lit)
-            for more, lit in zip(self.table.ahead[company].shares, final, strict=False)
-            if more
-        ]
+        icons = zip(self.table.ahead[company].shares, final, strict=False)
+        gained = [(more, lit) for more, lit in icons if more]
         gained += [(1, lit) for lit in self._acquired(company)]
         for visit in self.spaces.visits:
             gained += [
@@ -92,11 +89,9 @@ class Worth:
         Which card and when does not matter for its worth, so that a few yes or no suffice.
         """
         if company not in self._counts:
-            cards = [
-                [lit for row in rows for lit in row]
-                for card, rows in self.market.bought.items()
-                if self.table.card(card).share == company
-            ]
+            bought = self.market.bought.items()
+            own = [rows for card, rows in bought if self.table.card(card).share == company]
+            cards = [[lit for row in rows for lit in row] for rows in own]
             offered = [lits for lits in cards if lits]
             # Every goods turn uses up a card, and gets one at most.
             sales = min(len(self.market.timeline.turns), len(self.area.goods))
@@ -160,8 +155,7 @@ class Worth:
         worth = worth + table.worth(table.book_values, player.ink)
         for company in COMPANIES:
             worth = worth + table.shares[seat, company] * self.bases.values[company]
-            paid = zip(
-                table.ahead[company].others[number], self.walk.made[company][-1], strict=True
-            )
+            others = table.ahead[company].others[number]
+            paid = zip(others, self.walk.made[company][-1], strict=True)
             worth = worth + weighted(paid)
         return worth

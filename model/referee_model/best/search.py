@@ -36,11 +36,6 @@ class BestAnswer:
     ties_broken: bool = True
     """The turn is the first of its equals in the documented order."""
 
-    @property
-    def gap(self) -> int | None:
-        """How far the bound lies above the value."""
-        return None if self.bound is None else self.bound - self.value
-
 
 @dataclass(frozen=True, slots=True)
 class Ranked:

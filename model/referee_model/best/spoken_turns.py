@@ -13,7 +13,7 @@ from referee.core.limits import BOOK_PRICES, FLIP_POUNDS, POUNDS_AT_TRACK_END
 from referee.core.state import State
 from referee_model.best.expansion import frontier
 from referee_model.best.faces import bookkeeper_levels, cotton_pounds, faces
-from referee_model.best.table import MoverTable, UsedLevels, level_choices, said_levels
+from referee_model.best.table import MoverTable, UsedLevels, level_choices, lower_levels
 
 
 # The order in which a set of regions is entered at its cheapest, and the posts ousted there -------
@@ -56,7 +56,7 @@ def goods_levels(table: MoverTable, turn: canonical.CanonicalGoods) -> UsedLevel
 
     Where there are none the turn is not legal at any, and the highest that work are returned.
     """
-    may_leave = table.state.setting.rulings.may_leave_units or _nothing_can_move(table, turn)
+    may_leave = table.rulings.may_leave_units or _nothing_can_move(table, turn)
     for levels in level_choices(table, printed.UnitBonus, printed.DiscountBonus):
         left = _units_left(table.at_levels(levels), turn)
         if left is not None and (left == 0 or (left > 0 and may_leave)):
@@ -75,19 +75,16 @@ def _units_left(table: MoverTable, turn: canonical.CanonicalGoods) -> int | None
     if turn.buy is not None:
         less = sum(d.less for d in discounts if d.good == "any" or d.good in goods)
         price = max(0, table.prices[turn.buy] - less)
-    return sum(_units(table, card, turn) for card in cards) - price - sum(turn.steps)
-
-
-def _units(table: MoverTable, card: printed.GoodsCard, turn: canonical.CanonicalGoods) -> int:
-    tile = turn.plus_one is not None and turn.plus_one.card == card.id
-    return table.units(table.me, card) + (table.tile_units if tile else 0)
+    tiled = turn.plus_one is not None and turn.plus_one.card in turn.cards
+    units = sum(table.units(table.me, card) for card in cards) + tiled * table.tile_units
+    return units - price - sum(turn.steps)
 
 
 def _nothing_can_move(table: MoverTable, turn: canonical.CanonicalGoods) -> bool:
     """Return whether every marker ends at the end of its track or before a call unpaid."""
     rows = [(table.ahead[c], made) for c, made in zip(COMPANIES, turn.steps, strict=True)]
     cash = table.me.cash + sum(ahead.net(step) for ahead, made in rows for step in range(made))
-    declined = table.state.setting.rulings.may_decline_for_units
+    declined = table.rulings.may_decline_for_units
     calls = [ahead.calls[made] for ahead, made in rows if made < ahead.room]
     return all(call > cash or (call and declined) for call in calls)
 
@@ -125,27 +122,20 @@ class PartOrder:
         self, table: MoverTable, parts: list[RankedPart], cash: int, gains: canonical.Gains
     ) -> None:
         self._table, self._parts, self._gains = table, parts, gains
-        self._rulings = table.state.setting.rulings
-        last = table.state.setting.components.diamond_track.last
+        self._rulings = table.rulings
+        last = table.components.diamond_track.last
         self._gap = max(0, last - table.me.diamonds)
         self._dead: set[_Moment] = set()
         none = (0,) * len(COMPANIES)
-        self._start = _Moment(frozenset(range(len(parts))), cash, 0, 0, none)
-
-    def find(self) -> OrderedParts | None:
-        """Return an order that comes to the gains, or None if there is none."""
-        return self._from(self._start)
+        self.found = self._from(_Moment(frozenset(range(len(parts))), cash, 0, 0, none))
+        """An order that comes to the gains; None if there is none."""
 
     def _from(self, moment: _Moment) -> OrderedParts | None:
         if moment in self._dead:
             return None
         if not moment.left:
-            gains = self._gains
-            if (moment.pounds, moment.diamonds, moment.steps) == (
-                gains.pounds,
-                gains.diamonds,
-                gains.steps,
-            ):
+            gains, came = self._gains, (moment.pounds, moment.diamonds, moment.steps)
+            if came == (gains.pounds, gains.diamonds, gains.steps):
                 return ()
         for number in sorted(moment.left):
             for count, after in self._ways(moment, number):
@@ -167,19 +157,15 @@ class PartOrder:
                     said = None if count == part.amount else count
                     yield said, _changed(moment, left, cash=count, pounds=count)
             case "diamonds":
+                ahead = max(0, self._gap - moment.diamonds)
+                forfeit = ahead and self._rulings.diamond_overflow == "forfeit-overflow"
                 for count in counts:
-                    said = None if count == part.amount else count
-                    yield said, self._shine(moment, left, count)
+                    said, made = None if count == part.amount else count, min(count, ahead)
+                    pounds = 0 if forfeit else POUNDS_AT_TRACK_END * (count - made)
+                    used = made if forfeit else count
+                    yield said, _changed(moment, left, cash=pounds, diamonds=used)
             case _:
                 yield from self._walks(moment, left, part)
-
-    def _shine(self, moment: _Moment, left: frozenset[int], count: int) -> _Moment:
-        ahead = max(0, self._gap - moment.diamonds)
-        made = min(count, ahead)
-        if ahead and self._rulings.diamond_overflow == "forfeit-overflow":
-            return _changed(moment, left, diamonds=made)
-        pounds = POUNDS_AT_TRACK_END * (count - made)
-        return _changed(moment, left, cash=pounds, diamonds=count)
 
     def _walks(
         self, moment: _Moment, left: frozenset[int], part: RankedPart
@@ -258,7 +244,7 @@ def said(state: State, turn: canonical.CanonicalTurn) -> turns.Turn:
                 cards=tuple(sorted(turn.cards)),
                 buy=turn.buy,
                 advance=order,
-                levels=said_levels(table, goods_levels(table, turn)),
+                levels=lower_levels(table, goods_levels(table, turn)),
             )
         case canonical.CanonicalExpansion():
             return _expand(table, turn)
@@ -273,7 +259,7 @@ def said(state: State, turn: canonical.CanonicalTurn) -> turns.Turn:
 
 
 def _expand(table: MoverTable, turn: canonical.CanonicalExpansion) -> turns.Expand:
-    region = table.state.setting.components.region
+    region = table.components.region
     gains = turn.gains
     parts = []
     points = 0
@@ -285,10 +271,12 @@ def _expand(table: MoverTable, turn: canonical.CanonicalExpansion) -> turns.Expa
             kind = "steps" if reward == "track" else reward
             parts.append(RankedPart(kind, amount, turn.company, turns.CollectRegion(name)))
     if points:
-        at_end = table.me.ink >= table.state.setting.components.book_track.last
+        at_end = table.me.ink >= table.components.book_track.last
         parts.append(_pool(table, gains.books, gains.points_for_pounds, at_end=at_end))
-    order = _ordered(table, parts, table.me.cash, gains)
-    skips = table.state.setting.rulings.may_leave_rewards
+    order = PartOrder(table, parts, table.me.cash, gains).found
+    if order is None:
+        raise UnorderableError(f"no order of the parts comes to {gains}")
+    skips = table.rulings.may_leave_rewards
     rewards: list[turns.RegionPart] = []
     for part, count in order:
         if isinstance(part.said, turns.SpendPoints):
@@ -307,7 +295,7 @@ def _expand(table: MoverTable, turn: canonical.CanonicalExpansion) -> turns.Expa
 
 
 def _bookkeeper(table: MoverTable, turn: canonical.CanonicalBookkeeper) -> turns.UseBookkeeper:
-    components, rulings = table.state.setting.components, table.state.setting.rulings
+    components, rulings = table.components, table.rulings
     face = faces(table).get(turn.to)
     reward = printed.Reward()
     if face and turn.to > table.me.ink and not face.flipped and turn.flip != turn.to:
@@ -320,7 +308,7 @@ def _bookkeeper(table: MoverTable, turn: canonical.CanonicalBookkeeper) -> turns
         parts = _parts(table.at_levels(levels), turn, reward)
         if reward.points:
             parts.append(_pool(table, books, for_pounds, at_end=at_end))
-        order = PartOrder(table, parts, cash, turn.gains).find()
+        order = PartOrder(table, parts, cash, turn.gains).found
         if order is None:
             continue
         late = at_end and rulings.book_money_convert == "every-point"
@@ -335,7 +323,7 @@ def _bookkeeper(table: MoverTable, turn: canonical.CanonicalBookkeeper) -> turns
             reward=_reward_parts(table, order, turn.gains),
             points=spent if isinstance(spent, turns.SpendPoints) else turns.SpendPoints(),
             place=_placings(table, turn.gains),
-            levels=said_levels(table, levels),
+            levels=lower_levels(table, levels),
         )
     raise UnorderableError(f"no order of the parts comes to {turn.gains}")
 
@@ -347,8 +335,8 @@ def _splits(
 
     The first is a reward's, the second the bookkeeper's own.
     """
-    book = table.state.setting.components.book
-    rulings = table.state.setting.rulings
+    book = table.components.book
+    rulings = table.rulings
     found = []
     for size in range(len(gains.books) + 1):
         for books in combinations(sorted(gains.books), size):
@@ -365,7 +353,7 @@ def _splits(
 
 
 def _marker(table: MoverTable, turn: canonical.CanonicalMarker) -> turns.PlaceMarker:
-    space = table.state.setting.components.space[turn.space]
+    space = table.components.space[turn.space]
     cash, gains = table.me.cash - space.cost, turn.gains
     orders: list[list[RankedPart]] = []
     match space:
@@ -391,13 +379,9 @@ def _marker(table: MoverTable, turn: canonical.CanonicalMarker) -> turns.PlaceMa
                 parts.append(RankedPart("money", -price, said=turns.BuyCard(turn.buy)))
             orders = [parts]
         case _:
-            pays = (
-                [RankedPart("pounds", gains.pounds, said=turns.TakePounds())]
-                if gains.pounds
-                else []
-            )
-            orders = [pays]
-    found = (PartOrder(table, parts, cash, gains).find() for parts in orders)
+            pays = RankedPart("pounds", gains.pounds, said=turns.TakePounds())
+            orders = [[pays] if gains.pounds else []]
+    found = (PartOrder(table, parts, cash, gains).found for parts in orders)
     order = next((one for one in found if one is not None), None)
     if order is None:
         raise UnorderableError(f"no order of the parts comes to {gains}")
@@ -434,7 +418,7 @@ def _parts(
     if reward.diamonds:
         parts.append(RankedPart("diamonds", reward.diamonds, said=turns.MoveDiamond()))
     if pool and reward.points:
-        at_end = table.me.ink >= table.state.setting.components.book_track.last
+        at_end = table.me.ink >= table.components.book_track.last
         gains = turn.gains
         parts.append(_pool(table, gains.books, gains.points_for_pounds, at_end=at_end))
     if reward.track is not None:
@@ -447,29 +431,17 @@ def _pool(
     table: MoverTable, books: frozenset[BookId], for_pounds: int, *, at_end: bool
 ) -> RankedPart:
     state = table.state
-    coins = sum(
-        coin
-        for book, coin in zip(state.book_display, state.book_coins, strict=True)
-        if book in books
-    )
+    shown = zip(state.book_display, state.book_coins, strict=True)
+    coins = sum(coin for book, coin in shown if book in books)
     money = coins + for_pounds * (POUNDS_AT_TRACK_END if at_end else 1)
     explicit = for_pounds if state.setting.rulings.may_leave_rewards else None
     return RankedPart("money", money, said=turns.SpendPoints(tuple(sorted(books)), explicit))
 
 
-def _ordered(
-    table: MoverTable, parts: list[RankedPart], cash: int, gains: canonical.Gains
-) -> OrderedParts:
-    order = PartOrder(table, parts, cash, gains).find()
-    if order is None:
-        raise UnorderableError(f"no order of the parts comes to {gains}")
-    return order
-
-
 def _reward_parts(
     table: MoverTable, order: OrderedParts, gains: canonical.Gains
 ) -> tuple[turns.RewardPart, ...]:
-    skips = table.state.setting.rulings.may_leave_rewards
+    skips = table.rulings.may_leave_rewards
     rewards: list[turns.RewardPart] = []
     for part, count in order:
         if isinstance(part.said, turns.TakePounds | turns.MoveDiamond | turns.Advance):

@@ -9,6 +9,8 @@ from msgspec.structs import replace as with_fields
 
 from referee.core import components as printed
 from referee.core import ids
+from referee.core.component_set import ComponentSet
+from referee.core.rulings import Rulings
 from referee.core.state import BaseColumn, Player, Setting, State
 from referee.core.turns import BookStep, UseLevel
 
@@ -42,11 +44,14 @@ def steps_ahead(track: printed.Track, at: int, others: Sequence[int]) -> Ahead:
     for special in track.specials:
         if special.at in gains:
             gains[special.at] += special.pounds
+    owned = share_icon(track.shares, at)
+    by_space = {icon.at: icon.shares for icon in reversed(track.shares)}
+    icons = [owned, *(owned := by_space.get(space, owned) for space in spaces)]
     return Ahead(
         room=max(0, track.last - at),
         calls=tuple(calls.values()),
         gains=tuple(gains.values()),
-        shares=tuple(after - before for before, after in pairwise(_icons(track, at))),
+        shares=tuple(after - before for before, after in pairwise(icons)),
         others=tuple(
             tuple(pounds if other >= space else 0 for space, pounds in gains.items())
             for other in others
@@ -58,13 +63,6 @@ def share_icon(shares: tuple[printed.ShareIcon, ...], at: int) -> int:
     """Return the last share icon that a marker has reached."""
     reached = [icon for icon in shares if icon.at <= at]
     return max(reached, key=lambda icon: icon.at).shares if reached else 0
-
-
-def _icons(track: printed.Track, at: int) -> list[int]:
-    """Return the last share icon reached on a space and on each one after it."""
-    owned = share_icon(track.shares, at)
-    by_space = {icon.at: icon.shares for icon in reversed(track.shares)}
-    return [owned := by_space.get(space, owned) for space in range(at, track.last + 1)]
 
 
 # A column of a company base, as the mover sees it -------------------------------------------------
@@ -102,6 +100,7 @@ UsedLevels = tuple[int, ...]
 
 Bookkeeper = printed.BookkeeperCard | printed.BookkeeperTile
 Merchant = printed.MerchantCard | printed.MerchantTile
+Expander = printed.ExpansionCard | printed.ExpansionTile
 
 
 def counted_values(
@@ -132,6 +131,16 @@ class MoverTable:
         """Return the same position with the mover's bonuses used at some levels."""
         return replace(self, levels=levels)
 
+    @property
+    def components(self) -> ComponentSet:
+        """The component set of the game."""
+        return self.state.setting.components
+
+    @property
+    def rulings(self) -> Rulings:
+        """The answers to open questions under which the game is played."""
+        return self.state.setting.rulings
+
     @cached_property
     def opponents(self) -> tuple[ids.Seat, ...]:
         """All other seats."""
@@ -139,15 +148,12 @@ class MoverTable:
 
     def card(self, card: ids.CardId) -> printed.Card:
         """Return a card by its id."""
-        return self.state.setting.components.card[card]
+        return self.components.card[card]
 
     def working(self, player: Player) -> tuple[printed.TrackBonus, ...]:
         """Return the bonus that works for a player on each track where one does."""
-        return tuple(
-            self.bonuses[company][level - 1]
-            for company, level in zip(ids.COMPANIES, player.levels, strict=True)
-            if level
-        )
+        levels = zip(ids.COMPANIES, player.levels, strict=True)
+        return tuple(self.bonuses[company][level - 1] for company, level in levels if level)
 
     @cached_property
     def bonuses(self) -> dict[ids.Company, tuple[printed.TrackBonus, ...]]:
@@ -175,11 +181,10 @@ class MoverTable:
     @cached_property
     def prices(self) -> dict[ids.CardId, int]:
         """The undiscounted price of every card on display."""
-        spaces = self.state.setting.components.filling_order
+        spaces = self.components.filling_order
+        shown = zip(self.state.display, spaces, strict=True)
         return {
-            card: self.card(card).crate + space.crate
-            for card, space in zip(self.state.display, spaces, strict=True)
-            if card is not None
+            card: self.card(card).crate + space.crate for card, space in shown if card is not None
         }
 
     # The action area --------------------------------------------------------------------------
@@ -197,9 +202,8 @@ class MoverTable:
     def bookkeepers(self) -> tuple[Bookkeeper, ...]:
         """The mover's face-up bookkeepers, cards and tile."""
         cards = tuple(c for c in self.face_up(self.me) if isinstance(c, printed.BookkeeperCard))
-        return cards + tuple(
-            t for t in self._tiles(self.me) if isinstance(t, printed.BookkeeperTile)
-        )
+        tiles = self._tiles(self.me)
+        return (*cards, *(tile for tile in tiles if isinstance(tile, printed.BookkeeperTile)))
 
     @cached_property
     def merchants(self) -> tuple[Merchant, ...]:
@@ -208,25 +212,20 @@ class MoverTable:
         return cards + tuple(t for t in self._tiles(self.me) if isinstance(t, printed.MerchantTile))
 
     def _tiles(self, player: Player) -> tuple[printed.BonusTile, ...]:
-        tiles = self.state.setting.components.tile
+        tiles = self.components.tile
         return tuple(tiles[tile] for tile in sorted(player.tiles) if tile not in player.used)
 
     def units(self, player: Player, card: printed.GoodsCard) -> int:
         """Return the units that a goods card counts in a player's area."""
-        more = sum(
-            bonus.more
-            for bonus in self.working(player)
-            if isinstance(bonus, printed.UnitBonus) and bonus.good == card.good
-        )
+        bonuses = (b for b in self.working(player) if isinstance(b, printed.UnitBonus))
+        more = sum(bonus.more for bonus in bonuses if bonus.good == card.good)
         tile = self.tile_units if player.plus_one == card.id else 0
         return card.units + more + tile
 
     def total(self, player: Player, good: ids.Good) -> int:
         """Return a player's face-up units of a good."""
-        cards = (
-            c for c in self.face_up(player) if isinstance(c, printed.GoodsCard) and c.good == good
-        )
-        return sum(self.units(player, card) for card in cards)
+        cards = [card for card in self.face_up(player) if isinstance(card, printed.GoodsCard)]
+        return sum(self.units(player, card) for card in cards if card.good == good)
 
     @cached_property
     def totals(self) -> dict[ids.Good, int]:
@@ -250,13 +249,13 @@ class MoverTable:
     @cached_property
     def tile_units(self) -> int:
         """Units that the goods tile adds."""
-        tiles = self.state.setting.components.tiles
+        tiles = self.components.tiles
         return next((tile.units for tile in tiles if isinstance(tile, printed.PlusOneTile)), 0)
 
     @cached_property
     def tile_cards(self) -> tuple[printed.GoodsCard, ...]:
         """The cards onto which the mover may put the goods tile in this turn."""
-        tiles = self.state.setting.components.tile
+        tiles = self.components.tile
         held = any(isinstance(tiles[tile], printed.PlusOneTile) for tile in self.me.tiles)
         return self.goods_cards if held and self.me.plus_one is None else ()
 
@@ -265,12 +264,12 @@ class MoverTable:
     @cached_property
     def owners(self) -> dict[ids.RegionId, ids.Company | None]:
         """Whose post stands in each region."""
-        regions = self.state.setting.components.regions
+        regions = self.components.regions
         return {region.id: owner for region, owner in zip(regions, self.state.regions, strict=True)}
 
     def mines(self, company: ids.Company) -> int:
         """Return the mines in a company's regions."""
-        region = self.state.setting.components.region
+        region = self.components.region
         return sum(region[name].mines for name, owner in self.owners.items() if owner == company)
 
     @cached_property
@@ -307,11 +306,9 @@ class MoverTable:
     @cached_property
     def piles(self) -> dict[ids.Company, tuple[Pile, ...]]:
         """The columns of every base."""
-        bases = {base.company: base.columns for base in self.state.setting.components.bases}
-        return {
-            company: tuple(map(pile, bases[company], columns))
-            for company, columns in zip(ids.COMPANIES, self.state.bases, strict=True)
-        }
+        bases = {base.company: base.columns for base in self.components.bases}
+        piles = zip(ids.COMPANIES, self.state.bases, strict=True)
+        return {company: tuple(map(pile, bases[company], columns)) for company, columns in piles}
 
     def posts(self, company: ids.Company) -> int:
         """Return the posts that are left in a company's base."""
@@ -339,7 +336,7 @@ class MoverTable:
     @cached_property
     def visible(self) -> dict[BookStep, str]:
         """The letter of the visible book on each step where books may be placed, "" for none."""
-        book = self.state.setting.components.book
+        book = self.components.book
         steps = enumerate(self.me.books, FIRST_FREE_STEP)
         return {step: book[pile[-1]].letter if pile else "" for step, pile in steps}
 
@@ -348,7 +345,7 @@ class MoverTable:
 def usable(table: MoverTable, company: ids.Company) -> tuple[printed.TrackBonus, ...]:
     """Return the bonuses of a track of which the mover may use one, in the order of levels."""
     works = table.me.levels[ids.COMPANIES.index(company)]
-    always = table.state.setting.rulings.bonus_use == "always"
+    always = table.rulings.bonus_use == "always"
     return table.bonuses[company][max(0, works - 1) if always else 0 : works]
 
 
@@ -357,7 +354,7 @@ def level_choices(table: MoverTable, *kinds: type[printed.TrackBonus]) -> list[U
 
     Only tracks with bonuses of the `kinds` vary: those of other kinds count at their highest.
     """
-    if table.state.setting.rulings.bonus_use == "always":
+    if table.rulings.bonus_use == "always":
         return [table.me.levels]
     choices = (
         range(works, -1, -1)
@@ -368,10 +365,7 @@ def level_choices(table: MoverTable, *kinds: type[printed.TrackBonus]) -> list[U
     return list(product(*choices))
 
 
-def said_levels(table: MoverTable, levels: UsedLevels) -> tuple[UseLevel, ...]:
+def lower_levels(table: MoverTable, levels: UsedLevels) -> tuple[UseLevel, ...]:
     """Return what a turn says of its levels: those below the highest."""
-    return tuple(
-        UseLevel(company, level)
-        for company, level, works in zip(ids.COMPANIES, levels, table.me.levels, strict=True)
-        if level < works
-    )
+    rows = zip(ids.COMPANIES, levels, table.me.levels, strict=True)
+    return tuple(UseLevel(company, level) for company, level, works in rows if level < works)

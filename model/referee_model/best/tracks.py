@@ -1,6 +1,6 @@
 """The mover's markers on the company tracks and his cash, at the start of every turn to come."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from referee.core.ids import COMPANIES, Company
@@ -76,25 +76,19 @@ class TrackWalk:
         """Take pounds in a turn, or pay them if below zero."""
         self._money[turn].append(pounds)
 
-    def stands_at(self, company: Company, space: int, turn: int) -> Lit:
-        """Return whether the marker stands on a space or beyond at the start of a turn."""
-        steps = space - self._table.me.tracks[COMPANIES.index(company)]
-        if steps <= 0:
-            return self._draft.yes
-        row = self.made[company][turn]
-        return row[steps - 1] if steps <= len(row) else self._draft.no
-
     def unlocked(self, company: Company, level: int, turn: int) -> Lit:
         """Return whether at least so many bonuses of a track work in a turn."""
         if not turn:
             works = self._table.me.levels[COMPANIES.index(company)]
             return self._draft.yes if level <= works else self._draft.no
         spaces = sorted(s.at for s in self._table.state.setting.track[company].specials)
-        return (
-            self.stands_at(company, spaces[level - 1], turn)
-            if spaces[level - 1 :]
-            else self._draft.no
-        )
+        if level > len(spaces):
+            return self._draft.no
+        steps = spaces[level - 1] - self._table.me.tracks[COMPANIES.index(company)]
+        if steps <= 0:
+            return self._draft.yes
+        row = self.made[company][turn]
+        return row[steps - 1] if steps <= len(row) else self._draft.no
 
     def works(self, company: Company, level: int, turn: int) -> Lit:
         """Return whether exactly so many bonuses of a track are unlocked at the start of a turn."""
@@ -109,28 +103,20 @@ class TrackWalk:
             self._working[key] = here
         return self._working[key]
 
-    def net(self, company: Company, turn: int, upto: int | None = None) -> ModelNumber:
-        """Return what the steps of a turn bring in pounds, or those before a step of the track."""
+    def _sum(self, company: Company, turn: int, amounts: Iterable[int]) -> ModelNumber:
+        """Return the sum of the amounts of those steps of a track that are made in a turn."""
         before, after = self.made[company][turn], self.made[company][turn + 1]
-        ahead = self._table.ahead[company]
-        steps = range(ahead.room if upto is None else upto)
         return weighted(
-            (sign * ahead.net(step), row[step])
-            for step in steps
+            (sign * amount, row[step])
+            for step, amount in enumerate(amounts)
             for sign, row in ((1, after), (-1, before))
             if row[step] is not self._draft.no
         )
 
-    def calls_paid(self, company: Company, turn: int) -> ModelNumber:
-        """Return the calls that are paid on a track in a turn."""
-        before, after = self.made[company][turn], self.made[company][turn + 1]
-        calls = enumerate(self._table.ahead[company].calls)
-        return weighted(
-            (sign * call, row[step])
-            for step, call in calls
-            for sign, row in ((1, after), (-1, before))
-            if row[step] is not self._draft.no
-        )
+    def _net(self, company: Company, turn: int, upto: int | None = None) -> ModelNumber:
+        """Return what the steps of a turn bring in pounds, or those before a step of the track."""
+        ahead = self._table.ahead[company]
+        return self._sum(company, turn, map(ahead.net, range(ahead.room if upto is None else upto)))
 
     def close(self) -> None:
         """Add everything up."""
@@ -148,7 +134,7 @@ class TrackWalk:
                         model.add(lit == 0)
                 earlier = total(rows[turn][:reach]) if turn else 0
                 model.add(total(rows[turn + 1][:reach]) == earlier + steps)
-            walked = total(self.net(company, turn) for company in COMPANIES)
+            walked = total(self._net(company, turn) for company in COMPANIES)
             money = total(self._money[turn])
             model.add(self.cash[turn + 1] == self.cash[turn] + money + walked)
 
@@ -187,7 +173,7 @@ class TrackWalk:
         given = weighted((part.steps, part.present) for part in parts)
         most = min(most_steps(parts, company, most_parts), self._table.ahead[company].room)
         made = activity.up_to(given, most, f"steps[{company}]")
-        if self._table.state.setting.rulings.may_leave_rewards:
+        if self._table.rulings.may_leave_rewards:
             return made
         short = self._draft.aside()
         model.add(made >= given).only_enforce_if(~short)
@@ -201,7 +187,7 @@ class TrackWalk:
     ) -> list[Literal]:
         """Return the reasons for which a marker may stop in a turn."""
         draft, ahead = self._draft, self._table.ahead[company]
-        rulings = self._table.state.setting.rulings
+        rulings = self._table.rulings
         after = self.made[company][turn + 1]
         ways: list[Literal] = [after[-1] if after else self._draft.yes]
         for step, call in enumerate(ahead.calls):
@@ -213,8 +199,9 @@ class TrackWalk:
             if not in_parts:
                 draft.model.add_implication(blocked, ~after[step])
             if not rulings.may_decline_calls:
-                elsewhere = total(self.calls_paid(c, turn) for c in COMPANIES if c != company)
-                left = self.cash[turn] - cost - elsewhere + self.net(company, turn, step)
+                others = [c for c in COMPANIES if c != company]
+                paid = total(self._sum(c, turn, self._table.ahead[c].calls) for c in others)
+                left = self.cash[turn] - cost - paid + self._net(company, turn, step)
                 draft.model.add(left <= call - 1).only_enforce_if(blocked)
             ways.append(blocked)
         return ways

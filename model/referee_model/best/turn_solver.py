@@ -44,9 +44,9 @@ def placed_turns(table: MoverTable, turns: Iterable[CanonicalTurn]) -> Iterator[
         if not isinstance(alike[0], BookTurn) or not alike[0].gains.books:
             yield from alike
             continue
-        for placed in placements(
-            table.state.setting, table.visible, _lettered(table, alike[0].gains.books)
-        ):
+        book, taken = table.components.book, alike[0].gains.books
+        letters = {name: book[name].letter for name in table.state.book_display if name in taken}
+        for placed in placements(table.state.setting, table.visible, letters):
             for turn in alike:
                 if isinstance(turn, BookTurn):
                     yield replace(turn, gains=replace(turn.gains, placed=placed))
@@ -56,12 +56,6 @@ def _steps_apart(turn: CanonicalTurn) -> CanonicalTurn:
     if not isinstance(turn, BookTurn):
         return turn
     return replace(turn, gains=replace(turn.gains, steps=()))
-
-
-def _lettered(table: MoverTable, books: frozenset[BookId]) -> dict[BookId, BookLetter]:
-    """Return books with their letters, as they lie on display."""
-    printed = table.state.setting.components.book
-    return {book: printed[book].letter for book in table.state.book_display if book in books}
 
 
 def placements(
@@ -168,16 +162,8 @@ def every(formulation: Formulation, model: LeanModel, limit: int, limits: Solver
             return Equals(turns, complete=False)
         # Orders that come to the same turn abound: rule out what is known and go on.
         for values in found.turns.values():
-            _rule_out(model, draft.decisions, values)
-
-
-def _rule_out(
-    model: cp_model.CpModel, decisions: Iterable[cp_model.IntVar], values: Iterable[int]
-) -> None:
-    differing = [
-        differs(model, decision, value) for decision, value in zip(decisions, values, strict=True)
-    ]
-    model.add_bool_or(differing)
+            decided = zip(draft.decisions, values, strict=True)
+            model.add_bool_or([differs(model, decision, value) for decision, value in decided])
 
 
 def differs(model: cp_model.CpModel, number: cp_model.IntVar, value: int) -> Literal:
@@ -208,16 +194,15 @@ class _After:
             self.cash += sum(ahead.gains[:number]) - sum(ahead.calls[:number])
 
     def shine(self, used: int) -> None:
-        last = max(self.diamonds, self.table.state.setting.components.diamond_track.last)
+        last = max(self.diamonds, self.table.components.diamond_track.last)
         made = min(used, last - self.diamonds)
         self.diamonds += made
         self.cash += POUNDS_AT_TRACK_END * (used - made)
 
     def uncover(self, company: Company, columns: Columns) -> None:
         piles = self.table.piles[company]
-        self.values[company] += sum(
-            sum(p.uncovers[:n]) for p, n in zip(piles, columns, strict=True)
-        )
+        posts = zip(piles, columns, strict=True)
+        self.values[company] += sum(sum(pile.uncovers[:n]) for pile, n in posts)
 
     def cover(self, company: Company, columns: Columns) -> None:
         piles = self.table.piles[company]
@@ -227,19 +212,12 @@ class _After:
         """Take all of the gains, points that turn into a pound each."""
         state = self.table.state
         self.cash += gains.pounds + gains.points_for_pounds
-        self.cash += sum(
-            coins
-            for book, coins in zip(state.book_display, state.book_coins, strict=True)
-            if book in gains.books
-        )
+        shown = zip(state.book_display, state.book_coins, strict=True)
+        self.cash += sum(coins for book, coins in shown if book in gains.books)
         self.shine(gains.diamonds)
         self.walk(gains.steps)
         for company, columns in zip(COMPANIES, gains.removed, strict=True):
             self.uncover(company, columns)
-
-    def more_for_points(self, points: int) -> None:
-        """Pay the rest for points gained at the end of the track."""
-        self.cash += (POUNDS_AT_TRACK_END - 1) * points
 
     def card(self, change: int, company: Company | None) -> None:
         if company is not None:
@@ -248,15 +226,16 @@ class _After:
 
 def _after(table: MoverTable, turn: CanonicalTurn) -> _After:
     after = _After(table)
-    components = table.state.setting.components
+    components = table.components
     at_end = table.me.ink >= components.book_track.last
+    dear_points = 0
     match turn:
         case CanonicalGoods(buy=buy, steps=steps):
             after.walk(steps)
             after.card(1, table.card(buy).share if buy else None)
         case CanonicalExpansion(company=company, left=left, returned=returned, gains=gains):
             after.gain(gains)
-            after.more_for_points(gains.points_for_pounds if at_end else 0)
+            dear_points = gains.points_for_pounds if at_end else 0
             after.uncover(company, left)
             for other, columns in zip(COMPANIES, returned, strict=True):
                 after.cover(other, columns)
@@ -264,14 +243,14 @@ def _after(table: MoverTable, turn: CanonicalTurn) -> _After:
             after.cash -= FLIP_POUNDS if flip is not None else 0
             after.ink = to
             after.gain(gains)
-            after.more_for_points(_points_at_end(table, turn))
+            dear_points = _points_at_end(table, turn)
         case CanonicalMerchant(card=card):
             _merchant(after, table, str(card))
         case CanonicalMarker(space=space_id, discard=discard, buy=buy, gains=gains):
             space = components.space[space_id]
             after.cash -= space.cost
             after.gain(gains)
-            after.more_for_points(gains.points_for_pounds if at_end else 0)
+            dear_points = gains.points_for_pounds if at_end else 0
             if isinstance(space, DiscardSpace) and discard is not None:
                 after.card(-1, table.card(discard).share)
             if isinstance(space, BuySpace) and buy is not None:
@@ -279,22 +258,23 @@ def _after(table: MoverTable, turn: CanonicalTurn) -> _After:
                 after.card(1, table.card(buy).share)
         case CanonicalEnd():
             pass
+    after.cash += (POUNDS_AT_TRACK_END - 1) * dear_points
     return after
 
 
 def _points_at_end(table: MoverTable, turn: CanonicalBookkeeper) -> int:
     """Return how many points of a bookkeeper turn are paid at the rate of the last step."""
-    components = table.state.setting.components
+    components = table.components
     if turn.to < components.book_track.last:
         return 0
     for_pounds = turn.gains.points_for_pounds
-    if table.state.setting.rulings.book_money_convert == "every-point":
+    if table.rulings.book_money_convert == "every-point":
         return for_pounds
     # The card's points are used as usual; what they did not pay came of the reward.
     face = faces(table).get(turn.to)
     moved = turn.to > table.me.ink and turn.flip != turn.to and face and not face.flipped
     reward = face.reward.points if moved and face else 0
-    if table.state.setting.rulings.may_leave_units:
+    if table.rulings.may_leave_units:
         return min(for_pounds, reward)
     points = next(b.points for b in table.bookkeepers if b.id == turn.card)
     spent = sum(BOOK_PRICES[components.book[book].letter] for book in turn.gains.books)
@@ -304,7 +284,7 @@ def _points_at_end(table: MoverTable, turn: CanonicalBookkeeper) -> int:
 def _merchant(after: _After, table: MoverTable, item: str) -> None:
     merchant = next(m for m in table.merchants if m.id == item)
     further = 0
-    components = table.state.setting.components
+    components = table.components
     if isinstance(merchant, MerchantCard):
         after.cash += merchant.pounds
         if merchant.company is not None and merchant.mines_per_step is not None:
@@ -314,7 +294,7 @@ def _merchant(after: _After, table: MoverTable, item: str) -> None:
         further = merchant.per_merchant * len(cards)
     for steps in (merchant.steps, further):
         gap = components.diamond_track.last - after.diamonds
-        forfeit = table.state.setting.rulings.diamond_overflow == "forfeit-overflow" and gap > 0
+        forfeit = table.rulings.diamond_overflow == "forfeit-overflow" and gap > 0
         after.shine(min(steps, gap) if forfeit else steps)
 
 
@@ -419,7 +399,14 @@ class TurnQuestion:
             solver.parameters.linearization_level = 0
         status = solver.solve(model)
         if status == cp_model.INFEASIBLE:
-            return self._infeasible(model, limits)
+            # Solvers have been seen to call feasible models infeasible: ask in another way, too.
+            solver = limits.turn_solver()
+            solver.parameters.cp_model_presolve = True
+            status = solver.solve(model)
+            if status not in (cp_model.UNKNOWN, cp_model.INFEASIBLE):
+                reason = "a model is infeasible without presolve and feasible with it"
+                raise SolverFaultError(reason)
+            return BestKnown(None, None, None) if status == cp_model.UNKNOWN else None
         if status == cp_model.UNKNOWN:
             return BestKnown(None, None, solver.known_bound)
         if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
@@ -432,17 +419,6 @@ class TurnQuestion:
             return found
 
         return BestKnown(turn, value, value if status == cp_model.OPTIMAL else solver.known_bound)
-
-    def _infeasible(self, model: cp_model.CpModel, limits: SolverLimits) -> BestKnown | None:
-        # Solvers have been seen to call feasible models infeasible: ask in another way, too.
-        solver = limits.turn_solver()
-        solver.parameters.cp_model_presolve = True
-        status = solver.solve(model)
-        if status == cp_model.UNKNOWN:
-            return BestKnown(None, None, None)
-        if status != cp_model.INFEASIBLE:
-            raise SolverFaultError("a model is infeasible without presolve and feasible with it")
-        return None
 
     def _recount(self, turn: CanonicalTurn, value: int) -> None:
         counted = value_of(self._table, turn, self._wanted)

@@ -8,7 +8,7 @@ from referee.core.rule import GivenNumber
 from referee.i18n.speech import say
 from referee_model.explain import Core, Cores
 from referee_model.relation import Relation
-from referee_model.solver import MOST_WORK, Prover, UndecidedError, Values, explaining
+from referee_model.solver import MOST_WORK, Prover, Satisfiability, UndecidedError, explaining
 from referee_model.terms import Bit, Truth, every, no, some
 
 Tags = frozenset[str]
@@ -194,12 +194,9 @@ def forbidding_cores(
         found = [_core(relation, core, facts, work) for core in cores.found]
     except UndecidedError as error:
         return Cores("unknown", complete=False, reason=str(error))
-    return Cores(
-        "no" if found else "yes",
-        tuple(sorted(found, key=lambda core: sorted(core.rules))),
-        complete=not cores.stopped,
-        reason=cores.stopped,
-    )
+    found.sort(key=lambda core: sorted(core.rules))
+    outcome: Satisfiability = "no" if found else "yes"
+    return Cores(outcome, tuple(found), complete=not cores.stopped, reason=cores.stopped)
 
 
 def _core(relation: Relation, tags: Tags, facts: Mapping[str, Sequence[Truth]], work: int) -> Core:
@@ -213,16 +210,15 @@ def _core(relation: Relation, tags: Tags, facts: Mapping[str, Sequence[Truth]], 
     # Without its legality rules the core can hold; that solution tells what its effects give.
     calm = [tag for tag in in_order if relation.rule_of[tag].kind == "effect"]
     values = prover.assume([*said, *calm]).values if calm else None
+    numbers = []
+    if values is not None:
+        for rule in sorted(effects):
+            for name, number in relation.numbers.get(rule, {}).items():
+                known = number if isinstance(number, int) else values.number(number.text)
+                numbers.append(GivenNumber(rule=rule, name=name, value=known, parts=()))
     return Core(
         rules=frozenset(rule.id for rule in rules if rule.kind == "legality"),
         because=effects,
-        numbers=tuple(_numbers(relation, effects, values)) if values else (),
+        numbers=tuple(numbers),
         fields=tuple(tag.removeprefix(SAID) for tag in said if tag in fields),
     )
-
-
-def _numbers(relation: Relation, rules: Iterable[str], values: Values) -> Iterator[GivenNumber]:
-    for rule in sorted(rules):
-        for name, number in relation.numbers.get(rule, {}).items():
-            known = number if isinstance(number, int) else values.number(number.text)
-            yield GivenNumber(rule=rule, name=name, value=known, parts=())

@@ -10,7 +10,7 @@ of the other parts; then, if it differs in fewer statements of those parts; and 
 differ less in sum. Of equally good ways the one is taken whose changes come first by name.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -47,17 +47,15 @@ def in_words_of(said: JudgedEvent, event: JudgedEvent) -> JudgedEvent:
     for field, value in asdict(event).items():
         old = getattr(said, field)
         if isinstance(value, tuple) and isinstance(old, tuple):
-            kept = (item for item in value if not _is_unnamed(item, old))
-            shorter[field] = tuple(_shortened(item, old) for item in kept)
+            named = {each.company for each in old if isinstance(each, UseLevel)}
+            shorter[field] = tuple(
+                _shortened(item, old)
+                for item in value
+                if not isinstance(item, UseLevel) or item.company in named
+            )
         elif isinstance(value, Struct) and isinstance(old, Struct):
             shorter[field] = _shortened(value, (old,))
     return replace(event, **shorter)
-
-
-def _is_unnamed(item: object, said: tuple[object, ...]) -> bool:
-    """Return whether an item is the level of a track about which nothing was said."""
-    named = {old.company for old in said if isinstance(old, UseLevel)}
-    return isinstance(item, UseLevel) and item.company not in named
 
 
 def _shortened(item: Any, said: tuple[Any, ...]) -> Any:  # noqa: ANN401
@@ -117,17 +115,12 @@ def correction(
     try:
         nearest = _nearest(question, work)
         if nearest is None:
-            return Correction("none", barred_by=_barring_rules(question, work))
+            rules = question.relation.rule_of
+            core = shrunk(conflict_in(question.prover(work)), frozenset(rules))
+            return Correction("none", barred_by=frozenset(rules[tag].id for tag in core))
         return replace(nearest, event=_mended(state, seat, event, nearest))
     except UndecidedError as error:
         return Correction("unknown", reason=str(error))
-
-
-def _barring_rules(question: EventQuestion, work: int) -> frozenset[str]:
-    rules = question.relation.rule_of
-    conflict = conflict_in(question.prover(work))
-    core = shrunk(conflict, frozenset(rules))
-    return frozenset(rules[tag].id for tag in core)
 
 
 def _nearest(question: EventQuestion, work: int) -> Correction | None:
@@ -156,11 +149,10 @@ def _nearest(question: EventQuestion, work: int) -> Correction | None:
     changed = failing & statements.keys()
     # What Z3 finds can depend on the order in which it is told.
     prover.tell(Bit(tag) for tag in (*statements, *sorted(aims)) if tag not in failing)
-    values = _least_changed(
-        prover, question, [fact for t, fact in statements.items() if t in changed]
-    )
+    differing = [fact for tag, fact in statements.items() if tag in changed]
+    values = _least_changed(prover, question, differing)
     fields = dict.fromkeys(tag.rpartition(".")[0] for tag in statements if tag in changed)
-    event: Any = question.said(values)
+    event: Any = question.read(values)
     return Correction("found", event, tuple(fields), given_up + touched)
 
 
@@ -185,21 +177,17 @@ def _weight(aim: str) -> int:
     return WEIGHT_OF_SOMETHING if aim == f"{WISH}{SOMETHING}" else WEIGHT_OF_WISH
 
 
-def _least_changed(prover: Prover, question: EventQuestion, changed: list[Truth]) -> Values:
+def _least_changed(prover: Prover, question: EventQuestion, changed: Iterable[Truth]) -> Values:
     """Return the solution whose amounts differ least from what the changed statements said."""
-    amounts = [
-        fact
-        for fact in changed
-        if isinstance(fact, Equation) and fact.number.text in question.relation.amounts
-    ]
+    equations = (fact for fact in changed if isinstance(fact, Equation))
+    amounts = [fact for fact in equations if fact.number.text in question.relation.amounts]
     away = total(
-        when(f.number >= f.value_said, f.number - f.value_said, f.value_said - f.number)
-        for f in amounts
+        when(f.number >= f.constant, f.number - f.constant, f.constant - f.number) for f in amounts
     )
     return least(
         prover,
         away,
-        lambda values: sum(abs(values.number(f.number.text) - f.value_said) for f in amounts),
+        lambda values: sum(abs(values.number(f.number.text) - f.constant) for f in amounts),
     )
 
 

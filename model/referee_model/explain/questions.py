@@ -17,12 +17,12 @@ from referee.rulebook.expansion import COST_OF_ENTERING
 from referee.rulebook.tracks import BONUSES_NOT_ADDED
 from referee_model.explain import Core, Cores, Correction, Lack, Shortfall, Why, conflicts
 from referee_model.explain.correction import correction, least
-from referee_model.judge import SupposedEvent
 from referee_model.kinds import OF_CHANCE, JudgedEvent, kind_of, seat_of
 from referee_model.legality.region_rewards import LINE_POINTS
 from referee_model.legality.setup import SettingRelation
+from referee_model.relation import Relation
 from referee_model.solver import MOST_WORK, Prover, UndecidedError, Values, explaining, new_room
-from referee_model.terms import Bit, total
+from referee_model.terms import Bit, Truth, total
 
 # What an event names that is not where it has to be, and the table on which it is -----------------
 FACE_UP = "face-up:"
@@ -71,39 +71,33 @@ class Presence(NamedTuple):
 
 def presence(state: State, seat: Seat, event: JudgedEvent) -> Presence:
     """Return the table as an event takes it to be, and what of that it lacks."""
+    used: Iterable[ItemId] = ()
+    bought: Iterable[CardId | None] = ()
+    from_hand: Iterable[CardId | None] = ()
+    match event:
+        case turns.UseGoods(cards=cards, buy=card):
+            used, bought = cards, (card,)
+        case turns.Expand(cards=items):
+            used = items or ()
+        case turns.UseBookkeeper(card=item) | turns.UseMerchant(card=item):
+            used = (item,)
+        case turns.PlaceMarker(reward=reward, discard=card):
+            bought = [part.card for part in reward if isinstance(part, turns.BuyCard)]
+            from_hand = (card,)
+        case Plan(slots=slots):
+            from_hand = slots
+        case _:
+            pass
     found = Presence(state, event)
-    for item in dict.fromkeys(_used(event)):
-        found = _with_item(found, seat, item)
-    for card in _bought(event):
+    for each in dict.fromkeys(used):
+        found = _with_item(found, seat, each)
+    for card in filter(None, bought):
         found = _with_card_on_display(found, card)
     for book in dict.fromkeys(_books(event)):
         found = _with_book_on_display(found, book)
-    for card in _from_hand(event):
+    for card in filter(None, from_hand):
         found = _with_card_in_hand(found, seat, card)
     return found
-
-
-# What an event names -----------------------------------------------------------------------------
-def _used(event: JudgedEvent) -> Iterable[ItemId]:
-    match event:
-        case turns.UseGoods(cards=cards):
-            return cards
-        case turns.Expand(cards=cards):
-            return cards or ()
-        case turns.UseBookkeeper(card=card) | turns.UseMerchant(card=card):
-            return (card,)
-        case _:
-            return ()
-
-
-def _bought(event: JudgedEvent) -> Iterator[CardId]:
-    match event:
-        case turns.UseGoods(buy=card) if card is not None:
-            yield card
-        case turns.PlaceMarker(reward=reward):
-            yield from (part.card for part in reward if isinstance(part, turns.BuyCard))
-        case _:
-            pass
 
 
 def _books(event: JudgedEvent) -> Iterator[BookId]:
@@ -111,16 +105,6 @@ def _books(event: JudgedEvent) -> Iterator[BookId]:
     for part in (*parts, getattr(event, "points", None)):
         if isinstance(part, turns.SpendPoints):
             yield from part.books
-
-
-def _from_hand(event: JudgedEvent) -> Iterator[CardId]:
-    match event:
-        case Plan(slots=slots):
-            yield from (card for card in slots if card is not None)
-        case turns.PlaceMarker(discard=card) if card is not None:
-            yield card
-        case _:
-            pass
 
 
 # The table with it -------------------------------------------------------------------------------
@@ -224,27 +208,26 @@ def missing(
     """
     seat = seat_of(event)
     if not _is_seat(state, seat):
-        return Shortfall("none", still_broken=frozenset({kind_of(event).nobody.id}))
+        return Shortfall("none", still_broken=frozenset({kind_of(event).seat_rule.id}))
     there = presence(state, seat, event)
     left_open = fields_left_open(there.event) if with_choice or there.is_elsewhere else ()
-    supposed = kind_of(event).judge(there.state, seat).supposed(there.event, left_open)
+    relation, said = kind_of(event).judge(there.state, seat).supposed(there.event, left_open)
     try:
-        helpless, values = _least_more(supposed, work)
+        helpless, values = _least_more(relation, said, work)
     except UndecidedError as error:
         return Shortfall("unknown", reason=str(error))
     lacks = [*there.lacks]
-    for what, number_more in supposed.relation.more.items():
+    for what, number_more in relation.more.items():
         if number := values.number(number_more.text):
             lacks.append(Lack(what, number))
-    broken = frozenset(supposed.relation.rule_of[tag].id for tag in helpless)
+    broken = frozenset(relation.rule_of[tag].id for tag in helpless)
     return Shortfall("found" if lacks else "none", tuple(lacks), broken)
 
 
-def _least_more(supposed: SupposedEvent, work: int) -> tuple[conflicts.Tags, Values]:
+def _least_more(relation: Relation, said: list[Truth], work: int) -> tuple[conflicts.Tags, Values]:
     """Return the rules that nothing more helps with, and what the others need at least."""
-    relation = supposed.relation
     prover = Prover(relation, explaining(work))
-    prover.tell(supposed.statements)
+    prover.tell(said)
     in_question = frozenset(t for t, rule in relation.rule_of.items() if rule.kind == "legality")
     prover.tell(Bit(tag) for tag in sorted(relation.rule_of.keys() - in_question))
     helpless = _helpless(conflicts.conflict_in(prover), in_question)
@@ -301,9 +284,8 @@ def _parts(state: State, event: turns.Expand) -> Iterator[NumberPart]:
         ]
         if region not in owners or region in reached or not lines:
             continue
-        yield NumberPart(
-            region=region, what=BORDERS[min(lines)], points=LINE_POINTS[min(lines)], company=None
-        )
+        kind, points = BORDERS[min(lines)], LINE_POINTS[min(lines)]
+        yield NumberPart(region=region, what=kind, points=points, company=None)
         owner = owners[region]
         if owner is not None:
             yield NumberPart(region=region, what="post", points=FOREIGN_POST_POINTS, company=owner)
@@ -316,7 +298,7 @@ def why(
     """Return the minimal sets of rules that forbid an event, up to `most` of them."""
     kind, seat = kind_of(event), seat_of(event)
     if not _is_seat(state, seat):
-        return Cores("no", (Core(frozenset({kind.nobody.id})),))
+        return Cores("no", (Core(frozenset({kind.seat_rule.id})),))
     judge = kind.judge(state, seat)
     question = judge.question(event)
     cores = conflicts.forbidding_cores(question.relation, question.facts, most=most, work=work)
@@ -337,12 +319,8 @@ def why_with_answers(
     if cores.outcome == "yes":
         return Why(cores)
     whatever = _whatever_is_chosen(state, event, cores, work)
-    return Why(
-        cores,
-        nearest(state, event, work=work),
-        missing(state, event, with_choice=whatever is not None, work=work),
-        whatever,
-    )
+    shortfall = missing(state, event, with_choice=whatever is not None, work=work)
+    return Why(cores, nearest(state, event, work=work), shortfall, whatever)
 
 
 def _whatever_is_chosen(state: State, event: JudgedEvent, cores: Cores, work: int) -> Cores | None:
@@ -361,7 +339,7 @@ def _whatever_is_chosen(state: State, event: JudgedEvent, cores: Cores, work: in
 def nearest(state: State, event: JudgedEvent, *, work: int = MOST_WORK) -> Correction:
     """Return the nearest legal event of the same kind; by whoever is due, if it must be."""
     seat, due = seat_of(event), state.to_move
-    found = Correction("none", barred_by=frozenset({kind_of(event).nobody.id}))
+    found = Correction("none", barred_by=frozenset({kind_of(event).seat_rule.id}))
     if _is_seat(state, seat):
         found = correction(state, seat, event, work=work)
     if found.outcome != "none" or due is None or due == seat or isinstance(event, OF_CHANCE):

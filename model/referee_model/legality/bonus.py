@@ -1,12 +1,12 @@
 """Placing a bonus marker on any kind of space, and what the space gives."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 
 from referee.core import components as printed
 from referee.core.canonical import CanonicalMarker
 from referee.core.ids import COMPANIES, CardId, Majority, SpaceId
-from referee.core.state import Player
 from referee.core.turns import BuyCard, PlaceMarker
 from referee.rulebook import bonus as rules
 from referee.rulebook import tracks as track_rules
@@ -42,26 +42,20 @@ from referee_model.terms import (
 
 
 # What each bonus space offers, as numbers that depend on the space and the option chosen ----------
+@dataclass(eq=False)
 class Offers:
     """The bonus spaces on the table as one seat sees them."""
 
-    def __init__(
-        self,
-        relation: Relation,
-        seen: SeatView,
-        tile: GoodsTile,
-        levels: TurnLevels,
-        space: Num,
-        option: Num,
-    ) -> None:
-        self._relation = relation
-        self._seen = seen
-        self._tile = tile
-        self._bonuses = levels
-        self._space = space
-        self._option = option
-        self.spaces: dict[int, printed.BonusSpace] = dict(enumerate(seen.setting.spaces, 1))
-        self.named: list[Bit] = [relation.bit(f"named-{company}") for company in COMPANIES]
+    _relation: Relation
+    _seen: SeatView
+    _tile: GoodsTile
+    _bonuses: TurnLevels
+    _space: Num
+    _option: Num
+
+    def __post_init__(self) -> None:
+        self.spaces: dict[int, printed.BonusSpace] = dict(enumerate(self._seen.setting.spaces, 1))
+        self.named: list[Bit] = [self._relation.bit(f"named-{company}") for company in COMPANIES]
         """Whether steps on a company's track are among the parts taken, before those exist."""
         self.settled: Truth = False
         """A space of the table and, where it has several, one of its rewards are chosen."""
@@ -102,17 +96,11 @@ class Offers:
     @property
     def doubled(self) -> list[int]:
         """The spaces of tracks on whose other space this seat has a marker."""
-        mine = {
-            self.own_company(space.id)
-            for number, space in self.spaces.items()
-            if self._seen.state.markers[number - 1] == self._seen.seat
-        } - {None}
-        return [
-            number
-            for number, space in self.spaces.items()
-            if self.own_company(space.id) in mine
-            and self._seen.state.markers[number - 1] != self._seen.seat
-        ]
+        markers = dict(enumerate(self._seen.state.markers, 1))
+        own = {number for number, seat in markers.items() if seat == self._seen.seat}
+        mine = {self.own_company(self.spaces[number].id) for number in own} - {None}
+        spaces = self.spaces.items()
+        return [n for n, s in spaces if n not in own and self.own_company(s.id) in mine]
 
     # Options and majorities
 
@@ -124,39 +112,19 @@ class Offers:
     def chosen(self, number: int, option: int) -> Truth:
         """Say that a space and one of its rewards are chosen."""
         here = eq(self._space, number)
-        if self.options.get(number, 0) < 2:  # noqa: PLR2004
-            return here
-        return both(here, eq(self._option, option))
+        return both(here, eq(self._option, option)) if self.options.get(number, 0) > 1 else here
 
-    @cached_property
-    def majorities(self) -> dict[int, tuple[Whole, Whole]]:
-        """Of each majority space what this seat has, and the most that another has."""
+    def majority(self, what: Majority) -> tuple[Whole, Whole]:
+        """Return how much of something this seat has, and the most that another has."""
         seen = self._seen
         others = [p for seat, p in enumerate(seen.state.players) if seat != seen.seat]
-        found: dict[int, tuple[Whole, Whole]] = {}
-        for number, space in self.spaces.items():
-            if isinstance(space, printed.MajoritySpace):
-                most = greatest(self._counted(player, space.counts) for player in others)
-                have = self._relation.have(space.counts, self._own(space.counts))
-                found[number] = (self._relation.let(have), most)
-        return found
-
-    def _own(self, what: Majority) -> Whole:
         if what == "expansion":
-            return self._bonuses.expansion_total()
-        return self._bonuses.good_total(what) + self._tile.more_of(what)
-
-    def _counted(self, player: Player, what: Majority) -> int:
-        if what == "expansion":
-            return self._seen.expansion_total(player)
-        return self._seen.good_total(player, what)
-
-    def tiers(self, number: int) -> Iterator[tuple[int, int]]:
-        """Yield the tiers of a majority space, and the total each needs."""
-        space = self.spaces[number]
-        if isinstance(space, printed.MajoritySpace):
-            for tier, entry in enumerate(space.tiers, 1):
-                yield tier, entry.least
+            most = greatest(map(seen.expansion_total, others))
+            own = self._bonuses.expansion_total()
+        else:
+            most = greatest(seen.good_total(player, what) for player in others)
+            own = self._bonuses.good_total(what) + self._tile.more_of(what)
+        return self._relation.let(self._relation.have(what, own)), most
 
     # Rewards
 
@@ -168,9 +136,14 @@ class Offers:
             for option, reward in enumerate(_rewards(space) or (printed.Reward(),), 1)
         ]
         self.settled = some(here for here, _, _ in combos)
-        pounds = [self._pounds(combo, crate) for combo in combos]
         give, majority = rules.EXTRA_SPACE_GIVES, rules.MAJORITY_GIVES
         define = self._relation.define
+        pounds = [
+            define(rules.DISCARD_PAYS, f"sold-{space.id}", when(here, crate + space.more))
+            if isinstance(space, printed.DiscardSpace)
+            else when(here, reward.pounds)
+            for here, space, reward in combos
+        ]
         diamonds = total(
             when(here, space.diamonds if isinstance(space, printed.BuySpace) else reward.diamonds)
             for here, space, reward in combos
@@ -196,13 +169,6 @@ class Offers:
             ),
             most_steps=max(_most_steps(space, reward) for _, space, reward in combos),
         )
-
-    def _pounds(self, combo: "Combo", crate: Whole) -> Whole:
-        here, space, reward = combo
-        if isinstance(space, printed.DiscardSpace):
-            name = f"sold-{space.id}"
-            return self._relation.define(rules.DISCARD_PAYS, name, when(here, crate + space.more))
-        return when(here, reward.pounds)
 
     def _steps(self, combo: "Combo", company: int, named: Truth) -> Whole:
         here, space, reward = combo
@@ -236,78 +202,6 @@ def _rewards(space: printed.BonusSpace) -> tuple[printed.Reward, ...]:
             return ()
 
 
-# Who may place a marker where, what it costs, and which card a space removes ----------------------
-def of_kind(seen: SeatView, space: Num, kind: type[object]) -> Truth:
-    """Say that the space chosen is of a kind."""
-    spaces = enumerate(seen.setting.spaces, 1)
-    return is_among(space, [number for number, entry in spaces if isinstance(entry, kind)])
-
-
-def demand_placing(
-    relation: Relation, seen: SeatView, offers: Offers, space: Num, in_all: Whole
-) -> Whole:
-    """State where one of so many markers `in_all` may be placed; return what that costs."""
-    spaces = offers.spaces
-    placed = sum(seat == seen.seat for seat in seen.state.markers)
-    markers = relation.stated(track_rules.MORE_MARKERS, "markers", in_all)
-    relation.demand(rules.HAS_MARKER, relation.have("markers", markers) > placed)
-    relation.demand(rules.SPACE_ON_TABLE, is_among(space, spaces))
-    taken = [n for n in spaces if seen.state.markers[n - 1] is not None]
-    relation.demand(rules.SPACE_EMPTY, no(is_among(space, taken)))
-    for number, (what, lacking) in offers.locked.items():
-        unlocked = relation.have(what, 0) >= lacking
-        relation.demand(rules.SPACE_UNLOCKED, implies(eq(space, number), unlocked))
-    relation.demand(rules.ONE_SPACE_A_TRACK, no(is_among(space, offers.doubled)))
-    prices = {number: entry.cost for number, entry in spaces.items() if entry.cost}
-    cost = relation.define(rules.SPACE_COSTS, "cost", table(space, prices))
-    relation.demand(rules.SPACE_IS_PAID, cost <= relation.have("pounds", seen.me.cash))
-    # Nobody gets the marker before his own first turn, so that is the first turn of the round.
-    holder = seen.state.first_player == seen.seat and seen.state.turn == 1
-    barred = holder and of_kind(seen, space, printed.FirstPlayerSpace)
-    relation.demand(rules.NOT_ON_FIRST_TURN, no(barred))
-    for number, (own, most) in offers.majorities.items():
-        relation.demand(rules.NOBODY_HAS_MORE, implies(eq(space, number), own >= most))
-        for tier, least in offers.tiers(number):
-            chosen = offers.chosen(number, tier)
-            relation.demand(rules.TIER_REACHED, implies(chosen, own >= least))
-    return cost
-
-
-def demand_option(relation: Relation, offers: Offers, space: Num, option: Num) -> None:
-    """State how many of a space's rewards are chosen; the only one need not be said."""
-    for number, options in offers.options.items():
-        allowed = [0] if not options else [0, 1] if options == 1 else range(1, options + 1)
-        relation.demand(
-            rules.CHOOSES_ONE_REWARD, implies(eq(space, number), is_among(option, allowed))
-        )
-
-
-def demand_discard(relation: Relation, seen: SeatView, space: Num, discard: Num) -> Whole:
-    """State which cards of the hand may be removed; return the crate value of the one that is."""
-    hand = enumerate(sorted(seen.me.hand), 1)
-    crates = {number: seen.components.card[card].crate for number, card in hand}
-    spaces = dict(enumerate(seen.setting.spaces, 1))
-    allowed: list[Truth] = [
-        both(no(of_kind(seen, space, printed.DiscardSpace)), eq(discard, 0)),
-        no(is_among(space, spaces)),
-    ]
-    for number, entry in spaces.items():
-        if isinstance(entry, printed.DiscardSpace):
-            accepted = [
-                n for n, card in enumerate(sorted(seen.me.hand), 1) if _accepts(seen, entry, card)
-            ]
-            allowed.append(both(eq(space, number), is_among(discard, accepted)))
-    relation.demand(rules.DISCARD_FROM_HAND, some(allowed))
-    return table(discard, crates)
-
-
-def _accepts(seen: SeatView, space: printed.DiscardSpace, name: CardId) -> bool:
-    card = seen.components.card[name]
-    if isinstance(card, printed.ShareCard) and seen.rulings.share_cards == "kept":
-        return False
-    return space.good is None or (isinstance(card, printed.GoodsCard) and card.good == space.good)
-
-
 def marker_outline(seen: SeatView, turn: PlaceMarker) -> Mapping[str, int]:
     """Return what decides which variables the placing of a marker has: their values by name."""
     numbers = {space.id: n for n, space in enumerate(seen.setting.spaces, 1)}
@@ -327,7 +221,6 @@ class MarkerRelation(BonusTurnRelation[PlaceMarker]):
     bearing = (printed.ExpansionBonus, printed.MarkerBonus, printed.UnitBonus)
 
     def state_rules(self) -> None:
-        """Declare the variables of the turn and state what the rules demand of them."""
         relation, seen = self.relation, self.table
         self.space: Num = relation.whole("space")
         self.option: Num = relation.whole("option")
@@ -335,10 +228,18 @@ class MarkerRelation(BonusTurnRelation[PlaceMarker]):
         self.buy: Num = relation.whole("buy")
         self.hand: tuple[CardId, ...] = tuple(sorted(seen.me.hand))
         self.offers = Offers(relation, seen, self.tile, self.levels, self.space, self.option)
-        self.cost = demand_placing(relation, seen, self.offers, self.space, self.levels.markers())
-        demand_option(relation, self.offers, self.space, self.option)
-        self.crate = demand_discard(relation, seen, self.space, self.discard)
-        self._demand_reward()
+        self._demand_placing()
+        for number, options in self.offers.options.items():
+            # The only reward of a space need not be said.
+            allowed = [0] if not options else [0, 1] if options == 1 else range(1, options + 1)
+            one = implies(eq(self.space, number), is_among(self.option, allowed))
+            relation.demand(rules.CHOOSES_ONE_REWARD, one)
+        self._demand_discard()
+        crates = {n: seen.components.card[card].crate for n, card in enumerate(self.hand, 1)}
+        amounts = self.offers.amounts(table(self.discard, crates))
+        at_end = seen.me.ink == seen.components.book_track.last
+        self.start = relation.let(relation.have("pounds", seen.me.cash) - self.cost)
+        self.parts = RewardParts(relation, seen, amounts, cash=self.start, converts=at_end)
         self._demand_purchase()
         self._demand_taking()
         self.places = BookPlaces(relation, seen, [self.parts.pool] if self.parts.pool else [])
@@ -348,17 +249,59 @@ class MarkerRelation(BonusTurnRelation[PlaceMarker]):
         self.chosen = relation.noted("chosen-option", chosen)
 
     def _of_kind(self, kind: type[object]) -> Truth:
-        return of_kind(self.table, self.space, kind)
+        """Say that the space chosen is of a kind."""
+        spaces = self.offers.spaces.items()
+        return is_among(self.space, [n for n, space in spaces if isinstance(space, kind)])
 
-    # What the space gives
+    def _demand_placing(self) -> None:
+        """State where a marker may be placed, and what that costs."""
+        relation, seen, offers, space = self.relation, self.table, self.offers, self.space
+        spaces = offers.spaces
+        placed = sum(seat == seen.seat for seat in seen.state.markers)
+        markers = relation.stated(track_rules.MORE_MARKERS, "markers", self.levels.markers())
+        relation.demand(rules.HAS_MARKER, relation.have("markers", markers) > placed)
+        relation.demand(rules.SPACE_ON_TABLE, is_among(space, spaces))
+        taken = [n for n in spaces if seen.state.markers[n - 1] is not None]
+        relation.demand(rules.SPACE_EMPTY, no(is_among(space, taken)))
+        for number, (what, lacking) in offers.locked.items():
+            unlocked = relation.have(what, 0) >= lacking
+            relation.demand(rules.SPACE_UNLOCKED, implies(eq(space, number), unlocked))
+        relation.demand(rules.ONE_SPACE_A_TRACK, no(is_among(space, offers.doubled)))
+        prices = {number: entry.cost for number, entry in spaces.items() if entry.cost}
+        self.cost = relation.define(rules.SPACE_COSTS, "cost", table(space, prices))
+        relation.demand(rules.SPACE_IS_PAID, self.cost <= relation.have("pounds", seen.me.cash))
+        # Nobody gets the marker before his own first turn, so that is the first turn of the round.
+        holder = seen.state.first_player == seen.seat and seen.state.turn == 1
+        barred = holder and self._of_kind(printed.FirstPlayerSpace)
+        relation.demand(rules.NOT_ON_FIRST_TURN, no(barred))
+        for number, entry in spaces.items():
+            if isinstance(entry, printed.MajoritySpace):
+                own, most = offers.majority(entry.counts)
+                relation.demand(rules.NOBODY_HAS_MORE, implies(eq(space, number), own >= most))
+                for option, tier in enumerate(entry.tiers, 1):
+                    reached = implies(offers.chosen(number, option), own >= tier.least)
+                    relation.demand(rules.TIER_REACHED, reached)
 
-    def _demand_reward(self) -> None:
-        seen = self.table
-        self.amounts = self.offers.amounts(self.crate)
-        at_end = seen.me.ink == seen.components.book_track.last
-        cash = self.relation.let(self.relation.have("pounds", seen.me.cash) - self.cost)
-        self.parts = RewardParts(self.relation, seen, self.amounts, cash=cash, converts=at_end)
-        self.start = cash
+    def _demand_discard(self) -> None:
+        """State which cards of the hand may be removed."""
+        spaces = self.offers.spaces
+        allowed: list[Truth] = [
+            both(no(self._of_kind(printed.DiscardSpace)), eq(self.discard, 0)),
+            no(is_among(self.space, spaces)),
+        ]
+        cards = [(n, self.table.components.card[card]) for n, card in enumerate(self.hand, 1)]
+        if self.table.rulings.share_cards == "kept":
+            cards = [(n, card) for n, card in cards if not isinstance(card, printed.ShareCard)]
+        for number, space in spaces.items():
+            if isinstance(space, printed.DiscardSpace):
+                accepted = [
+                    n
+                    for n, card in cards
+                    if space.good is None
+                    or (isinstance(card, printed.GoodsCard) and card.good == space.good)
+                ]
+                allowed.append(both(eq(self.space, number), is_among(self.discard, accepted)))
+        self.relation.demand(rules.DISCARD_FROM_HAND, some(allowed))
 
     def _demand_purchase(self) -> None:
         relation = self.relation
@@ -370,13 +313,12 @@ class MarkerRelation(BonusTurnRelation[PlaceMarker]):
         self.bought = self.parts.add_purchase(self.price)
         for company, part in enumerate(self.parts.tracks):
             if part:
-                relation.shape(same(self.offers.named[company], part.said))
+                relation.shape(same(self.offers.named[company], part.taken))
         relation.shape(same(no(eq(self.buy, 0)), self.bought > 0))
         # Buying where nothing is sold is a fault of the reward that was taken.
         on_display = is_among(self.buy, [0, *prices])
-        relation.demand(
-            rules.BUYS_FROM_DISPLAY, implies(self._of_kind(printed.BuySpace), on_display)
-        )
+        buys_shown = implies(self._of_kind(printed.BuySpace), on_display)
+        relation.demand(rules.BUYS_FROM_DISPLAY, buys_shown)
         pays = self.parts.cash_at(self.bought) >= self.price
         buys = both(self.bought > 0, self._of_kind(printed.BuySpace))
         relation.demand(rules.CARD_IS_PAID, implies(buys, pays))
@@ -385,21 +327,16 @@ class MarkerRelation(BonusTurnRelation[PlaceMarker]):
     def _demand_taking(self) -> None:
         relation, parts, rulings = self.relation, self.parts, self.table.rulings
         buying = self._of_kind(printed.BuySpace)
-        missing = relation.let_bit(
-            some([*parts.missing(diamonds_optional=buying), *self._tracks_missing()])
-        )
+        left_out = [*parts.missing(diamonds_optional=buying), *self._tracks_missing()]
+        missing = relation.let_bit(some(left_out))
         # Where it is not clear what the space gives, what was taken is judged no further.
-        unclear = relation.let_bit(
-            either(
-                no(self.offers.settled),
-                both(self._of_kind(printed.DiscardSpace), self.discard <= 0),
-            )
-        )
+        open_discard = both(self._of_kind(printed.DiscardSpace), self.discard <= 0)
+        unclear = relation.let_bit(either(no(self.offers.settled), open_discard))
         as_shown = both(either(no(parts.taken), no(missing)), self._fits(buying))
         relation.demand(rules.SPACE_REWARD_AS_SHOWN, either(unclear, as_shown))
         relation.demand(rules.REWARD_IS_TAKEN, either(unclear, parts.taken, no(missing)))
         if not rulings.may_leave_rewards:
-            moved = parts.diamonds.said if parts.diamonds else False
+            moved = parts.diamonds.taken if parts.diamonds else False
             enough = self.bought > 0
             if rulings.and_or_space == "and-or":
                 enough = either(enough, moved)
@@ -418,14 +355,10 @@ class MarkerRelation(BonusTurnRelation[PlaceMarker]):
                 own_tracks[own] = either(here, own_tracks.get(own, False))
                 wrong = either(wrong, self.offers.named[own])
             self.relation.demand(rules.DIFFERENT_OTHER_TRACKS, implies(here, no(wrong)))
-            self.relation.demand(
-                rules.SPACE_REWARD_AS_SHOWN, implies(here, self.parts.advances <= space.tracks)
-            )
-        return both(
-            self.parts.fits(own_tracks),
-            either(no(self.parts.twice), others),
-            either(eq(self.buy, 0), buying),
-        )
+            within = implies(here, self.parts.advances <= space.tracks)
+            self.relation.demand(rules.SPACE_REWARD_AS_SHOWN, within)
+        once, kept = either(no(self.parts.twice), others), either(eq(self.buy, 0), buying)
+        return both(self.parts.fits(own_tracks), once, kept)
 
     def _tracks_missing(self) -> Iterable[Truth]:
         if self.table.rulings.may_leave_rewards:
@@ -435,17 +368,14 @@ class MarkerRelation(BonusTurnRelation[PlaceMarker]):
                 own = self.offers.own_company(space.id)
                 # A track that is named again, or the space's own, uses up what the space gives.
                 unnamed = space.tracks - self.parts.advances
-                blocked = count(
-                    both(no(self.offers.named[c]), no(self.parts.can_move(c)))
-                    for c in range(len(COMPANIES))
-                    if c != own
-                )
+                others = [c for c in range(len(COMPANIES)) if c != own]
+                still = (both(no(self.offers.named[c]), no(self.parts.can_move(c))) for c in others)
+                blocked = count(still)
                 yield both(eq(self.space, number), unnamed > blocked)
 
     # Reading turns
 
     def other_facts(self, turn: PlaceMarker) -> Mapping[str, Iterable[Truth]]:
-        """Return what each field of a said turn says about the variables, but for the levels."""
         outline = marker_outline(self.table, turn)
         cards = [part.card for part in turn.reward if isinstance(part, BuyCard)]
         bought = display_numbers(self.table.state).get(cards[0], -1) if cards else 0
@@ -475,16 +405,15 @@ class MarkerRelation(BonusTurnRelation[PlaceMarker]):
         number = values.number(self.discard.text)
         return self.hand[number - 1] if number > 0 else None
 
-    def said(self, values: Values) -> PlaceMarker:
-        """Return the turn of a solution as a player would say it."""
+    def read(self, values: Values) -> PlaceMarker:
         return PlaceMarker(
             seat=self.table.seat,
-            plus_one=self.tile.said(values),
+            plus_one=self.tile.read(values),
             space=self.table.setting.spaces[values.number(self.space.text) - 1].id,
             option=self._option(values),
             discard=self._discarded(values),
-            reward=self.parts.said(values, self._bought(values)),
-            place=self.places.said(values),
+            reward=self.parts.read(values, self._bought(values)),
+            place=self.places.read(values),
         )
 
     def _option(self, values: Values) -> int | None:
@@ -493,7 +422,6 @@ class MarkerRelation(BonusTurnRelation[PlaceMarker]):
         return values.number(self.option.text) if several else None
 
     def canonical(self, values: Values) -> CanonicalMarker:
-        """Return the turn of a solution with all orders erased."""
         return CanonicalMarker(
             seat=self.table.seat,
             plus_one=self.tile.canonical(values),
@@ -509,22 +437,12 @@ class MarkerRelation(BonusTurnRelation[PlaceMarker]):
         return self.parts.pool.for_pounds if self.parts.pool else 0
 
     def choices(self) -> Iterable[Whole | Truth]:
-        """Return the variables that tell one canonical turn from another."""
-        return [
-            self.space,
-            self.chosen,
-            self.discard,
-            self.buy,
-            self._for_pounds,
-            *self.parts.choices(),
-            *self.places.choices(),
-            *self.tile.choices(),
-        ]
+        own = [self.space, self.chosen, self.discard, self.buy, self._for_pounds]
+        return [*own, *self.parts.choices(), *self.places.choices(), *self.tile.choices()]
 
     # Effects
 
     def state_effects(self, after: After) -> None:
-        """State what the table is after the turn."""
         seen, parts = self.table, self.parts
         spaces = parts.after(after)
         after.sum(self.start + parts.gain, writes.at("players", seen.seat, "cash"))
@@ -539,9 +457,8 @@ class MarkerRelation(BonusTurnRelation[PlaceMarker]):
         for space, shown in enumerate(seen.state.display):
             if shown is not None:
                 bought = eq(self.buy, space + 1)
-                after.bit(
-                    rules.BUYING_FOR_POUNDS, bought, writes.at("players", seen.seat, "hand", shown)
-                )
+                to_hand = writes.at("players", seen.seat, "hand", shown)
+                after.bit(rules.BUYING_FOR_POUNDS, bought, to_hand)
                 after.bit(rules.BUYING_FOR_POUNDS, bought, writes.off_display(space))
         self.places.after(after)
         self.end_turn(after, spaces)

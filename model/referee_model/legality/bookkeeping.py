@@ -1,8 +1,8 @@
 """Using a bookkeeper: flipping a book, moving the ink jar book by book, reward, points."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
-from itertools import product
+from itertools import product, takewhile
 from typing import NamedTuple
 
 from referee.core import components as printed
@@ -94,7 +94,6 @@ class BookkeeperRelation(BonusTurnRelation[UseBookkeeper]):
     lower_levels_help = True
 
     def state_rules(self) -> None:
-        """Declare the variables of the turn and state what the rules demand of them."""
         relation = self.relation
         self.card: Num = relation.whole("card")
         self.flip: Num = relation.whole("flip")
@@ -133,11 +132,8 @@ class BookkeeperRelation(BonusTurnRelation[UseBookkeeper]):
 
     def _demand_bookkeeper(self) -> None:
         clerks = self.table.bookkeepers(self.table.me)
-        self.points = {
-            number: clerks[item]
-            for number, item in enumerate(self.table.items, 1)
-            if item in clerks
-        }
+        numbered = enumerate(self.table.items, 1)
+        self.points = {number: clerks[item] for number, item in numbered if item in clerks}
         in_use = is_among(self.card, self.points)
         self.relation.demand(rules.BOOKKEEPER_FACE_UP, in_use)
         colleagues = len(clerks) + len(self.table.merchants(self.table.me))
@@ -180,7 +176,7 @@ class BookkeeperRelation(BonusTurnRelation[UseBookkeeper]):
         relation, ink = self.relation, self.table.me.ink
         stops = {
             step: relation.let_bit(both(eq(self.to, step), no(self._flipped(step))))
-            for step in self._reachable()
+            for step in takewhile(self.track.__contains__, range(ink + 1, self.last + 1))
         }
         books = {step: self.track[step].reward for step in stops}
         pounds = total(when(at, self._pounds(step, books[step])) for step, at in stops.items())
@@ -208,9 +204,8 @@ class BookkeeperRelation(BonusTurnRelation[UseBookkeeper]):
             ),
             most_steps=max(steps, default=0),
         )
-        self.parts = RewardParts(
-            relation, self.table, amounts, cash=self.cash, converts=eq(self.to, self.last)
-        )
+        at_end = eq(self.to, self.last)
+        self.parts = RewardParts(relation, self.table, amounts, cash=self.cash, converts=at_end)
         self.parts.demand_order()
         # On a step where the jar cannot be there is no reward to judge.
         known = is_among(self.to, [ink, *stops])
@@ -222,12 +217,6 @@ class BookkeeperRelation(BonusTurnRelation[UseBookkeeper]):
             without = self.levels.good_total("cotton")
             counted = some(both(stops[s], without >= less) for s, less in cotton.items())
             self.tile.keep_late(both(raised, counted))
-
-    def _reachable(self) -> Iterable[BookStep]:
-        for step in range(self.table.me.ink + 1, self.last + 1):
-            if step not in self.track:
-                return
-            yield step
 
     def _amount(self, name: str, amounts: Mapping[Truth, int]) -> Whole:
         known = total(when(stop, amount) for stop, amount in amounts.items())
@@ -261,7 +250,6 @@ class BookkeeperRelation(BonusTurnRelation[UseBookkeeper]):
     # Reading turns
 
     def other_facts(self, turn: UseBookkeeper) -> Mapping[str, Iterable[Truth]]:
-        """Return what each field of a said turn says about the variables, but for the levels."""
         outline = bookkeeper_outline(self.table, turn)
         return {
             "card": [eq(self.card, outline["card"])],
@@ -279,22 +267,20 @@ class BookkeeperRelation(BonusTurnRelation[UseBookkeeper]):
         """Return what a bookkeeper is used for: the books."""
         return self.places.wishes(turn.place)
 
-    def said(self, values: Values) -> UseBookkeeper:
-        """Return the turn of a solution as a player would say it."""
+    def read(self, values: Values) -> UseBookkeeper:
         to = values.number(self.to.text)
         return UseBookkeeper(
             seat=self.table.seat,
-            plus_one=self.tile.said(values),
+            plus_one=self.tile.read(values),
             card=self.table.items[values.number(self.card.text) - 1],
             flip=values.number(self.flip.text) or None,
             to=to if to != self.table.me.ink else None,
-            reward=self.parts.said(values),
-            points=self.pool.said(values),
-            place=self.places.said(values),
+            reward=self.parts.read(values),
+            points=self.pool.read(values),
+            place=self.places.read(values),
         )
 
     def canonical(self, values: Values) -> CanonicalBookkeeper:
-        """Return the turn of a solution with all orders erased."""
         return CanonicalBookkeeper(
             seat=self.table.seat,
             plus_one=self.tile.canonical(values),
@@ -305,26 +291,16 @@ class BookkeeperRelation(BonusTurnRelation[UseBookkeeper]):
         )
 
     def choices(self) -> Iterable[Whole | Truth]:
-        """Return the variables that tell one canonical turn from another."""
-        return [
-            self.card,
-            self.flip,
-            self.to,
-            self.for_pounds,
-            *self.parts.choices(),
-            *self.places.choices(),
-            *self.tile.choices(),
-        ]
+        own = [self.card, self.flip, self.to, self.for_pounds]
+        return [*own, *self.parts.choices(), *self.places.choices(), *self.tile.choices()]
 
     # Effects
 
     def state_effects(self, after: After) -> None:
-        """State what the table is after the turn."""
         seen = self.table
         spaces = self.parts.after(after)
-        after.sum(
-            self.cash + self.parts.gain + self.pool.pounds, writes.at("players", seen.seat, "cash")
-        )
+        cash = self.cash + self.parts.gain + self.pool.pounds
+        after.sum(cash, writes.at("players", seen.seat, "cash"))
         after.number(rules.JAR_STAYS, self.to, writes.at("players", seen.seat, "ink"))
         self.places.after(after, self.flip)
         flips = {item: eq(self.card, number) for number, item in enumerate(seen.items, 1)}
@@ -341,7 +317,6 @@ class RefillRelation(EventRelation[RefillBooks]):
     """The books drawn into the empty spaces."""
 
     def state_rules(self) -> None:
-        """Declare the book of each empty space and state what the rules demand of them."""
         relation, state = self.relation, self.state
         self.numbers: Numbering[BookId, BookLetter] = book_numbers(state)
         spaces = zip(state.setting.components.book_spaces, state.book_display, strict=True)
@@ -364,19 +339,17 @@ class RefillRelation(EventRelation[RefillBooks]):
         relation.demand(rules.REFILL_UNSEEN, all_different(self.books.values()))
 
     def facts(self, event: RefillBooks) -> Mapping[str, Iterable[Truth]]:
-        """Return what a refill says about the variables."""
-        return {"books": self._book_facts(event.books)}
-
-    def _book_facts(self, said: tuple[BookOnSpace, ...]) -> Iterator[Truth]:
-        codes = self.numbers.codes([entry.book for entry in said])
-        filled = dict(zip((entry.space for entry in said), codes, strict=True))
+        codes = self.numbers.codes([entry.book for entry in event.books])
+        filled = dict(zip((entry.space for entry in event.books), codes, strict=True))
         known = {space.id for space in self.empty.values()}
-        for index, space in self.empty.items():
-            yield eq(self.books[index], filled.get(space.id, UNFILLED - index))
-        yield same(self.uneven, len(filled) < len(said) or not set(filled) <= known)
+        books = (
+            eq(self.books[index], filled.get(space.id, UNFILLED - index))
+            for index, space in self.empty.items()
+        )
+        uneven = len(filled) < len(event.books) or not set(filled) <= known
+        return {"books": [*books, same(self.uneven, uneven)]}
 
-    def said(self, values: Values) -> RefillBooks:
-        """Return the refill of a solution."""
+    def read(self, values: Values) -> RefillBooks:
         return RefillBooks(
             books=tuple(
                 BookOnSpace(self.empty[index].id, self.numbers.name(number))
@@ -386,10 +359,6 @@ class RefillRelation(EventRelation[RefillBooks]):
         )
 
     def state_effects(self, after: After) -> None:
-        """State what the table is after the refill."""
         for index, book in self.books.items():
-            after.number(
-                rules.REFILL_EMPTY_SPACES,
-                book,
-                draw(self.numbers, "book_display", "unseen_books", index),
-            )
+            write = draw(self.numbers, "book_display", "unseen_books", index)
+            after.number(rules.REFILL_EMPTY_SPACES, book, write)

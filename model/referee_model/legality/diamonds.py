@@ -50,70 +50,53 @@ class MerchantRelation(TurnRelation[UseMerchant]):
     """Using a diamond merchant."""
 
     def state_rules(self) -> None:
-        """State which merchants may be used."""
         self.card: Num = self.relation.whole("card")
-        self.merchants = {
-            number: merchant
-            for number, item in enumerate(self.table.items, 1)
-            if (merchant := self.table.merchants(self.table.me).get(item))
-        }
+        merchants = self.table.merchants(self.table.me)
+        numbered = enumerate(self.table.items, 1)
+        self.merchants = {n: merchants[item] for n, item in numbered if item in merchants}
         self.relation.demand(rules.MERCHANT_FACE_UP, is_among(self.card, self.merchants))
         self.tile.demand({})
 
     def facts(self, turn: UseMerchant) -> Mapping[str, Iterable[Truth]]:
-        """Return what each field of a said turn says about the variables."""
         items = self.table.items
         number = items.index(turn.card) + 1 if turn.card in items else -1
         return {"card": [eq(self.card, number)], "plus_one": self.tile.facts(turn.plus_one)}
 
-    def said(self, values: Values) -> UseMerchant:
-        """Return the turn of a solution as a player would say it."""
+    def read(self, values: Values) -> UseMerchant:
         item = self.table.items[values.number(self.card.text) - 1]
-        return UseMerchant(seat=self.table.seat, card=item, plus_one=self.tile.said(values))
+        return UseMerchant(seat=self.table.seat, card=item, plus_one=self.tile.read(values))
 
     def canonical(self, values: Values) -> CanonicalMerchant:
-        """Return the turn of a solution with all orders erased."""
         item = self.table.items[values.number(self.card.text) - 1]
         plus_one = self.tile.canonical(values)
         return CanonicalMerchant(seat=self.table.seat, card=item, plus_one=plus_one)
 
     def choices(self) -> Iterable[Whole | Truth]:
-        """Return the variables that tell one canonical turn from another."""
         return [self.card, *self.tile.choices()]
 
     def state_effects(self, after: After) -> None:
-        """State what the table is after the turn."""
         relation, seen = self.relation, self.table
         printed = {number: merchant.steps for number, merchant in self.merchants.items()}
         shown = relation.define(rules.MERCHANT_GIVES, "shown", table(self.card, printed))
-        mines = {n: _mine_steps(seen, merchant) for n, merchant in self.merchants.items()}
+        held = [*zip(seen.components.regions, seen.state.regions, strict=True)]
+        mines = {
+            n: sum(region.mines for region, owner in held if owner == m.company) // m.mines_per_step
+            for n, m in self.merchants.items()
+            if isinstance(m, MerchantCard) and m.mines_per_step
+        }
         dug = relation.define(rules.MINES_GIVE_STEPS, "dug", table(self.card, mines))
-        others = {n: _colleague_steps(seen, merchant) for n, merchant in self.merchants.items()}
+        tiles = {n: m for n, m in self.merchants.items() if isinstance(m, MerchantTile)}
+        others = {n: tile.per_merchant * (len(self.merchants) - 1) for n, tile in tiles.items()}
         joined = relation.define(rules.TILE_COUNTS_MERCHANTS, "joined", table(self.card, others))
         further = dug + joined
         pounds = {n: m.pounds for n, m in self.merchants.items() if isinstance(m, MerchantCard)}
         taken = relation.define(rules.MERCHANT_GIVES, "taken", table(self.card, pounds))
         # The further steps are a move of their own, which may begin at the end of the track.
-        overflow = pounds_beyond(seen, seen.me.diamonds, shown) + pounds_beyond(
-            seen, seen.me.diamonds + shown, further
-        )
+        overflow = pounds_beyond(seen, seen.me.diamonds, shown)
+        overflow += pounds_beyond(seen, seen.me.diamonds + shown, further)
         beyond = relation.define(rules.DIAMONDS_AT_THE_END, "beyond", overflow)
         diamonds_after(after, seen, shown + further)
         after.sum(seen.me.cash + taken + beyond, writes.at("players", seen.seat, "cash"))
         flips = {item: eq(self.card, number) for number, item in enumerate(seen.items, 1)}
         self.turn_down(after, rules.MERCHANT_FLIPS, flips)
         self.end_turn(after)
-
-
-def _mine_steps(seen: SeatView, merchant: MerchantCard | MerchantTile) -> int:
-    if not isinstance(merchant, MerchantCard) or not merchant.mines_per_step:
-        return 0
-    held = zip(seen.components.regions, seen.state.regions, strict=True)
-    mines = sum(region.mines for region, owner in held if owner == merchant.company)
-    return mines // merchant.mines_per_step
-
-
-def _colleague_steps(seen: SeatView, merchant: MerchantCard | MerchantTile) -> int:
-    if not isinstance(merchant, MerchantTile):
-        return 0
-    return merchant.per_merchant * (len(seen.merchants(seen.me)) - 1)

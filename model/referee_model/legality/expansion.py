@@ -28,12 +28,12 @@ from referee_model.terms import (
     all_different,
     between,
     both,
+    count,
     either,
     eq,
     implies,
     no,
     same,
-    total,
     when,
 )
 
@@ -56,7 +56,15 @@ class Oustings:
         }
         self.other: Bit = relation.bit("oust-other")
         """An ousting was said of a region without a post, or twice of one."""
-        self._demand()
+        relation.demand(rules.OUSTS_ALL, no(self.other))
+        for index, column in self.column.items():
+            foreign = no(eq(entries.company, self.held[index]))
+            ousted = no(eq(column, NOT_OUSTED))
+            relation.demand(rules.OUSTS_ALL, same(ousted, both(entries.entered[index], foreign)))
+        self.returned: list[list[Whole]] = []
+        self.lost: list[Whole] = []
+        for company, base in enumerate(seen.state.bases):
+            self._demand_base(company, base)
 
     @cached_property
     def order(self) -> dict[int, Num]:
@@ -67,29 +75,14 @@ class Oustings:
         self._relation.shape(all_different(order.values()))
         return order
 
-    def _of(self, company: int) -> list[int]:
-        return [index for index, owner in self.held.items() if owner == company]
-
-    def _demand(self) -> None:
-        relation, entries = self._relation, self._entries
-        relation.demand(rules.OUSTS_ALL, no(self.other))
-        for index, column in self.column.items():
-            foreign = no(eq(entries.company, self.held[index]))
-            ousted = no(eq(column, NOT_OUSTED))
-            relation.demand(rules.OUSTS_ALL, same(ousted, both(entries.entered[index], foreign)))
-        self.returned: list[list[Whole]] = []
-        self.lost: list[Whole] = []
-        for company, base in enumerate(self._seen.state.bases):
-            self._demand_base(company, base)
-
     def _demand_base(self, company: int, base: Sequence[BaseColumn]) -> None:
         relation = self._relation
         lengths = [len(column) for column in self._seen.base(company)]
-        spaces = [_spaces(length, c) for length, c in zip(lengths, base, strict=True)]
-        held = self._of(company)
+        spaces = [length - c.posts - c.opened for length, c in zip(lengths, base, strict=True)]
+        held = [index for index, owner in self.held.items() if owner == company]
         returned: list[Whole] = []
         for place, free in enumerate(spaces, 1):
-            number = total(when(eq(self.column[index], place), 1) for index in held)
+            number = count(eq(self.column[index], place) for index in held)
             name = f"returned-{COMPANIES[company]}.{place}"
             returned.append(relation.define(rules.REAR_SPACE_FIRST, name, number))
             if len(held) > free:
@@ -103,28 +96,20 @@ class Oustings:
             if len(held) <= sum(spaces):
                 relation.demand(rules.OUSTED_TO_FREE_SPACE, known)
                 continue
-            before = total(
-                when(
-                    both(self.order[o] < self.order[index], between(1, self.column[o], len(base))),
-                    1,
-                )
-                for o in held
-                if o != index
-            )
+            others = [other for other in held if other != index]
+            stay = {o: between(1, self.column[o], len(base)) for o in others}
+            before = count(both(self.order[o] < self.order[index], stay[o]) for o in others)
             full = before >= sum(spaces)
             relation.demand(rules.OUSTED_TO_FREE_SPACE, implies(no(known), both(leaves, full)))
         self.returned.append(returned)
-        leaving = total(when(leaves, 1) for leaves in gone)
-        self.lost.append(
-            relation.define(rules.NO_SPACE_NO_POST, f"lost-{COMPANIES[company]}", leaving)
-        )
+        name = f"lost-{COMPANIES[company]}"
+        self.lost.append(relation.define(rules.NO_SPACE_NO_POST, name, count(gone)))
 
     @cached_property
     def _ordered(self) -> bool:
         return "order" in self.__dict__
 
     def facts(self, said: Sequence[Ousting]) -> Iterator[Truth]:
-        """Yield what was said about ousting."""
         first = {ousting.region: n for n, ousting in reversed(list(enumerate(said)))}
         known = 0
         for index, column in self.column.items():
@@ -138,7 +123,7 @@ class Oustings:
                 yield eq(self.order[index], -index - 1 if moment is None else moment)
         yield same(self.other, known < len(said))
 
-    def said(self, values: Values) -> tuple[Ousting, ...]:
+    def read(self, values: Values) -> tuple[Ousting, ...]:
         """Return the oustings of a solution in an order in which they can be made."""
         found: list[tuple[int, Ousting]] = []
         for index, column in self.column.items():
@@ -149,10 +134,6 @@ class Oustings:
                 gone = place == OUT_OF_THE_GAME
                 found.append((moment, Ousting(region, None if gone else place)))
         return tuple(ousting for _, ousting in sorted(found, key=lambda entry: entry[0]))
-
-
-def _spaces(length: int, column: BaseColumn) -> int:
-    return length - column.posts - int(column.opened)
 
 
 def _place(ousting: Ousting, columns: int) -> int:
@@ -167,7 +148,6 @@ class ExpansionRelation(BonusTurnRelation[Expand]):
     bearing = (ExpansionBonus,)
 
     def state_rules(self) -> None:
-        """Declare the variables of the turn and state what the rules demand of them."""
         relation, seen = self.relation, self.table
         self.company: Num = relation.whole("company")
         relation.shape(between(0, self.company, len(COMPANIES) - 1))
@@ -181,9 +161,8 @@ class ExpansionRelation(BonusTurnRelation[Expand]):
         relation.demand(rules.ALL_EXPANSION_CARDS, no(self.other))
         for item, use in self.use.items():
             relation.demand(rules.ALL_EXPANSION_CARDS, same(use, item in expanding))
-        value = relation.stated(
-            rules.TOTAL_EXPANSION_VALUE, "total-value", self.levels.expansion_total()
-        )
+        in_all = self.levels.expansion_total()
+        value = relation.stated(rules.TOTAL_EXPANSION_VALUE, "total-value", in_all)
         points = relation.have("expansion-points", value)
         self.entries = EnteredRegions(relation, seen, self.company, points)
         self.rewards = RegionRewards(relation, seen, self.entries)
@@ -197,7 +176,6 @@ class ExpansionRelation(BonusTurnRelation[Expand]):
             self.inside.append(inside)
 
     def other_facts(self, turn: Expand) -> Mapping[str, Iterable[Truth]]:
-        """Return what each field of a said turn says about the variables, but for the levels."""
         return {
             "company": [eq(self.company, COMPANIES.index(turn.company))],
             "cards": self._card_facts(turn.cards),
@@ -221,21 +199,19 @@ class ExpansionRelation(BonusTurnRelation[Expand]):
         known = {item for item in said if item in self.use}
         yield same(self.other, len(known) < len(said))
 
-    def said(self, values: Values) -> Expand:
-        """Return the turn of a solution as a player would say it."""
+    def read(self, values: Values) -> Expand:
         return Expand(
             seat=self.table.seat,
-            plus_one=self.tile.said(values),
+            plus_one=self.tile.read(values),
             company=COMPANIES[values.number(self.company.text)],
-            enter=self.entries.said(values),
-            rewards=self.rewards.said(values),
-            oust=self.oustings.said(values),
-            place=self.places.said(values),
+            enter=self.entries.read(values),
+            rewards=self.rewards.read(values),
+            oust=self.oustings.read(values),
+            place=self.places.read(values),
         )
 
     def canonical(self, values: Values) -> CanonicalExpansion:
-        """Return the turn of a solution with all orders erased."""
-        placed = frozenset(self.places.said(values))
+        placed = frozenset(self.places.read(values))
         company = values.number(self.company.text)
         steps = [0] * len(COMPANIES)
         steps[company] = read(values, self.rewards.steps)
@@ -261,25 +237,14 @@ class ExpansionRelation(BonusTurnRelation[Expand]):
         )
 
     def choices(self) -> Iterable[Whole | Truth]:
-        """Return the variables that tell one canonical turn from another."""
         rewards = self.rewards
         returned = (number for base in self.oustings.returned for number in base)
-        return [
-            self.company,
-            *self.inside,
-            *self.entries.taken,
-            *returned,
-            rewards.pounds,
-            rewards.diamonds_made,
-            rewards.beyond,
-            rewards.steps,
-            rewards.pool.for_pounds,
-            *self.places.choices(),
-            *self.tile.choices(),
-        ]
+        entered = [self.company, *self.inside, *self.entries.taken, *returned]
+        taken = [rewards.pounds, rewards.diamonds_made, rewards.beyond, rewards.steps]
+        books = [rewards.pool.for_pounds, *self.places.choices()]
+        return [*entered, *taken, *books, *self.tile.choices()]
 
     def state_effects(self, after: After) -> None:
-        """State what the table is after the turn."""
         seen, rewards = self.table, self.rewards
         gain, spaces = march(after, seen, rewards.paths, rewards.made)
         after.sum(seen.me.cash + gain + rewards.gain, writes.at("players", seen.seat, "cash"))
@@ -299,16 +264,12 @@ class ExpansionRelation(BonusTurnRelation[Expand]):
             expands = eq(self.company, company)
             for place, column in enumerate(base):
                 left = column.posts - when(expands, self.entries.taken[place])
-                leaves = self.relation.define(
-                    rules.POST_LEAVES_BASE, f"left-{company}-{place}", left
-                )
+                name = f"left-{company}-{place}"
+                leaves = self.relation.define(rules.POST_LEAVES_BASE, name, left)
                 back = self.oustings.returned[company][place]
                 after.sum(leaves + back, writes.at("bases", company, place, "posts"))
                 emptied = both(expands, eq(leaves, 0))
-                after.bit(
-                    rules.POST_LEAVES_BASE,
-                    either(column.opened, emptied),
-                    writes.at("bases", company, place, "opened"),
-                )
+                write = writes.at("bases", company, place, "opened")
+                after.bit(rules.POST_LEAVES_BASE, either(column.opened, emptied), write)
             lost = state.lost_posts[company] + self.oustings.lost[company]
             after.number(rules.NO_SPACE_NO_POST, lost, writes.at("lost_posts", company))

@@ -5,8 +5,8 @@ from functools import cached_property
 from itertools import combinations
 
 from referee.core.canonical import CanonicalGoods
-from referee.core.components import DiscountBonus, UnitBonus
-from referee.core.ids import COMPANIES, GOODS, CardId, Company, Good, ItemId
+from referee.core.components import DiscountBonus, GoodsCard, PlusOneTile, UnitBonus
+from referee.core.ids import COMPANIES, GOODS, CardId, Good, ItemId
 from referee.core.state import State
 from referee.core.turns import UseGoods
 from referee.rulebook import goods as rules
@@ -63,7 +63,6 @@ class GoodsRelation(BonusTurnRelation[UseGoods]):
     lower_levels_help = True
 
     def state_rules(self) -> None:
-        """Declare the variables of the turn and state what the rules demand of them."""
         relation = self.relation
         self.use = {card: relation.bit(f"use-{n}") for n, card in enumerate(self.table.cards)}
         self.others = relation.bit("other-cards")
@@ -80,9 +79,9 @@ class GoodsRelation(BonusTurnRelation[UseGoods]):
     # Cards
 
     @cached_property
-    def _goods(self) -> dict[CardId, Good]:
+    def _goods(self) -> dict[CardId, GoodsCard]:
         found = ((card, self.table.goods_card(card)) for card in self.table.cards)
-        return {card: goods.good for card, goods in found if goods}
+        return {card: goods for card, goods in found if goods}
 
     def _demand_cards(self) -> None:
         relation, me = self.relation, self.table.me
@@ -99,15 +98,14 @@ class GoodsRelation(BonusTurnRelation[UseGoods]):
         for one, other in combinations(GOODS, 2):
             mixed = both(self._uses(one), self._uses(other))
             relation.demand(rules.ONE_KIND_OF_GOOD, implies(mixed, mixing))
-        units = total(when(self.use[card], self._units(card)) for card in self._goods)
+        units = total(
+            when(self.use[card], self.levels.units(goods) + self.tile.more(card))
+            for card, goods in self._goods.items()
+        )
         self.units = relation.have("units", relation.define(rules.UNITS_OF_A_CARD, "units", units))
 
     def _uses(self, good: Good) -> Truth:
-        return some(self.use[card] for card, kind in self._goods.items() if kind == good)
-
-    def _units(self, card: CardId) -> Whole:
-        goods = self.table.goods_card(card)
-        return self.levels.units(goods) + self.tile.more(card) if goods else 0
+        return some(self.use[card] for card, goods in self._goods.items() if goods.good == good)
 
     # The card acquired
 
@@ -119,10 +117,8 @@ class GoodsRelation(BonusTurnRelation[UseGoods]):
         less = relation.define(rules.GOODS_DISCOUNTS, "less", self.levels.discount(self._uses))
         price = relation.let(floor_zero(full - less))
         # Units of cards that are not there, and a price that nobody knows, are judged no further.
-        relation.demand(
-            rules.UNITS_COVER_PRICE,
-            implies(both(self.buy > 0, no(self.others)), self.units >= price),
-        )
+        covers = implies(both(self.buy > 0, no(self.others)), self.units >= price)
+        relation.demand(rules.UNITS_COVER_PRICE, covers)
         self.settled = relation.let_bit(both(no(self.others), self.buy >= 0))
         self.left = relation.let(floor_zero(self.units - when(self.buy > 0, price)))
 
@@ -167,9 +163,8 @@ class GoodsRelation(BonusTurnRelation[UseGoods]):
             relation.shape(eq(steps, done))
             self.made.append(steps)
             relation.demand(track_rules.NOT_BEYOND_THE_END, steps <= self.paths[company].room)
-        relation.demand(
-            rules.NO_MORE_STEPS_THAN_UNITS, implies(self.settled, self.steps <= self.left)
-        )
+        enough = implies(self.settled, self.steps <= self.left)
+        relation.demand(rules.NO_MORE_STEPS_THAN_UNITS, enough)
         self._demand_all_used(cash)
 
     def _demand_all_used(self, cash: Whole) -> None:
@@ -178,8 +173,7 @@ class GoodsRelation(BonusTurnRelation[UseGoods]):
             return
         stops: list[Truth] = []
         for way, done in zip(self.paths, self.made, strict=True):
-            purse = cash - way.gain(done)
-            stop = way.stuck(done, purse)
+            stop = way.stuck(done, cash - way.gain(done))
             declines = rulings.may_decline_for_units
             stops.append(either(stop, way.at_call(done)) if declines else stop)
         idle = both(self.settled, self.steps < self.left)
@@ -188,11 +182,13 @@ class GoodsRelation(BonusTurnRelation[UseGoods]):
     # Reading turns
 
     def other_facts(self, turn: UseGoods) -> Mapping[str, Iterable[Truth]]:
-        """Return what each field of a said turn says about the variables, but for the levels."""
         return {
             "cards": self._card_facts(turn.cards),
             "buy": [eq(self.buy, display_numbers(self.table.state).get(turn.buy, -1))],
-            "advance": self._advance_facts(turn.advance),
+            "advance": [
+                eq(self.steps, len(turn.advance)),
+                *map(eq, self.unit, (COMPANIES.index(each) + 1 for each in turn.advance)),
+            ],
             "plus_one": self.tile.facts(turn.plus_one),
         }
 
@@ -210,17 +206,11 @@ class GoodsRelation(BonusTurnRelation[UseGoods]):
         known = [card for card in unknown if card in self.table.components.card]
         yield same(self.strangers, any(not self.table.goods_card(card) for card in known))
 
-    def _advance_facts(self, advance: tuple[Company, ...]) -> Iterator[Truth]:
-        yield eq(self.steps, len(advance))
-        for unit, company in zip(self.unit, advance, strict=False):
-            yield eq(unit, COMPANIES.index(company) + 1)
-
-    def said(self, values: Values) -> UseGoods:
-        """Return the turn of a solution as a player would say it."""
+    def read(self, values: Values) -> UseGoods:
         units = (values.number(unit.text) for unit in self.unit)
         return UseGoods(
             seat=self.table.seat,
-            plus_one=self.tile.said(values),
+            plus_one=self.tile.read(values),
             cards=tuple(card for card, use in self.use.items() if values.bit(use.text)),
             buy=self._bought(values),
             advance=tuple(COMPANIES[unit - 1] for unit in units if unit),
@@ -231,7 +221,6 @@ class GoodsRelation(BonusTurnRelation[UseGoods]):
         return self.table.state.display[number - 1] if number > 0 else None
 
     def canonical(self, values: Values) -> CanonicalGoods:
-        """Return the turn of a solution with all orders erased."""
         made = (values.number(steps.text) for steps in self.made if isinstance(steps, Num))
         return CanonicalGoods(
             seat=self.table.seat,
@@ -242,22 +231,19 @@ class GoodsRelation(BonusTurnRelation[UseGoods]):
         )
 
     def choices(self) -> Iterable[Whole | Truth]:
-        """Return the variables that tell one canonical turn from another."""
         return [*self.use.values(), self.buy, *self.made, *self.tile.choices()]
 
     # Effects
 
     def state_effects(self, after: After) -> None:
-        """State what the table is after the turn."""
         seen = self.table
         gain, spaces = march(after, seen, self.paths, self.made)
         after.sum(seen.me.cash + gain, writes.at("players", seen.seat, "cash"))
         for space, card in enumerate(seen.state.display):
             if card is not None:
                 bought = eq(self.buy, space + 1)
-                after.bit(
-                    rules.BOUGHT_CARD_TO_HAND, bought, writes.at("players", seen.seat, "hand", card)
-                )
+                to_hand = writes.at("players", seen.seat, "hand", card)
+                after.bit(rules.BOUGHT_CARD_TO_HAND, bought, to_hand)
                 after.bit(rules.BOUGHT_CARD_TO_HAND, bought, writes.off_display(space))
         self.turn_down(after, rules.USED_GOODS_FLIP, self._flips())
         self.end_turn(after, spaces)
@@ -265,12 +251,12 @@ class GoodsRelation(BonusTurnRelation[UseGoods]):
     def _flips(self) -> dict[ItemId, Truth]:
         flips: dict[ItemId, Truth] = {card: use for card, use in self.use.items()}  # noqa: C416
         seen = self.table
+        plus_one = seen.me.plus_one
         for tile in seen.me.tiles:
             if seen.goods_tile and tile == seen.goods_tile.id:
                 spots = enumerate(seen.cards, 1)
-                flips[tile] = some(
-                    both(eq(self.tile.card, number), self.use[card]) for number, card in spots
-                )
-            elif seen.is_goods_tile(tile) and seen.me.plus_one in self.use:
-                flips[tile] = self.use[seen.me.plus_one]
+                laid = (both(eq(self.tile.card, number), self.use[card]) for number, card in spots)
+                flips[tile] = some(laid)
+            elif plus_one in self.use and isinstance(seen.components.tile[tile], PlusOneTile):
+                flips[tile] = self.use[plus_one]
         return flips

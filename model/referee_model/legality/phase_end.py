@@ -18,7 +18,6 @@ class EndRelation(TurnRelation[EndPhase]):
     """Dropping out of the action phase."""
 
     def state_rules(self) -> None:
-        """State which resting decks may be picked up."""
         self.deck: Num = self.relation.whole("deck")
         self.last_round = self.table.state.round == ROUNDS
         decks = [number for number, deck in enumerate(self.table.me.resting, 1) if deck]
@@ -27,17 +26,14 @@ class EndRelation(TurnRelation[EndPhase]):
         self.tile.demand({}, late_allowed=False)
 
     def facts(self, turn: EndPhase) -> Mapping[str, Iterable[Truth]]:
-        """Return what each field of a said turn says about the variables."""
         number = 0 if turn.deck is None else SLOTS.index(turn.deck) + 1
         return {"deck": [eq(self.deck, number)], "plus_one": self.tile.facts(turn.plus_one)}
 
-    def said(self, values: Values) -> EndPhase:
-        """Return the turn of a solution as a player would say it."""
-        plus_one = self.tile.said(values)
+    def read(self, values: Values) -> EndPhase:
+        plus_one = self.tile.read(values)
         return EndPhase(seat=self.table.seat, deck=self._deck(values), plus_one=plus_one)
 
     def canonical(self, values: Values) -> CanonicalEnd:
-        """Return the turn of a solution with all orders erased."""
         return CanonicalEnd(seat=self.table.seat, deck=self._deck(values))
 
     def _deck(self, values: Values) -> Slot | None:
@@ -45,11 +41,9 @@ class EndRelation(TurnRelation[EndPhase]):
         return SLOTS[number - 1] if number else None
 
     def choices(self) -> Iterable[Whole | Truth]:
-        """Return the variables that tell one canonical turn from another."""
         return [] if self.last_round else [self.deck]
 
     def state_effects(self, after: After) -> None:
-        """State what the table is after the turn."""
         seat = self.table.seat
         picked: Whole = 0 if self.last_round else self.deck
         after.number(rules.DECK_TO_HAND, picked, self._pick_up)

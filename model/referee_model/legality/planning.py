@@ -23,7 +23,6 @@ class PlanRelation(EventRelation[Plan]):
     """A player's plan; the number of a card is its place in the sorted hand."""
 
     def state_rules(self) -> None:
-        """Declare the variables of the plan and state what the rules demand of them."""
         relation, seen = self.relation, self.table
         self.hand: tuple[CardId, ...] = tuple(sorted(seen.me.hand))
         self.slots: list[Num] = [relation.whole(f"slot-{slot}") for slot in SLOTS]
@@ -32,11 +31,8 @@ class PlanRelation(EventRelation[Plan]):
         relation.demand(rules.ONE_PLAN_EACH, self.state.plans[seen.seat] is None)
         relation.demand(rules.KNOWN_SLOTS, eq(self.named, len(SLOTS)))
         components = seen.components
-        shares = [
-            number
-            for number, card in enumerate(self.hand, 1)
-            if isinstance(components.card[card], ShareCard)
-        ]
+        numbered = enumerate(self.hand, 1)
+        shares = [n for n, card in numbered if isinstance(components.card[card], ShareCard)]
         for slot in self.slots:
             relation.demand(rules.PLAN_FROM_HAND, both(slot >= 0, slot <= len(self.hand)))
             relation.demand(rules.NO_SHARE_CARD_IN_SLOT, no(is_among(slot, shares)))
@@ -52,28 +48,20 @@ class PlanRelation(EventRelation[Plan]):
             relation.demand(rules.SLOT_UNLOCKED, either(eq(slot, 0), unlocked.get(name, True)))
 
     def facts(self, event: Plan) -> Mapping[str, Iterable[Truth]]:
-        """Return what each field of a plan says about the variables."""
-        return {"slots": self._slot_facts(event.slots)}
+        known: dict[CardId | None, int] = {card: n for n, card in enumerate(self.hand, 1)}
+        known[None] = 0
+        numbers = (
+            known[card] if card in known else -event.slots.index(card) - 1
+            for card in (*event.slots, *NO_SLOTS)
+        )
+        return {"slots": [eq(self.named, len(event.slots)), *map(eq, self.slots, numbers)]}
 
-    def _slot_facts(self, said: tuple[CardId | None, ...]) -> Iterable[Truth]:
-        yield eq(self.named, len(said))
-        for place, slot in enumerate(self.slots):
-            card = said[place] if place < len(said) else None
-            if card is None:
-                yield eq(slot, 0)
-            elif card in self.hand:
-                yield eq(slot, self.hand.index(card) + 1)
-            else:
-                yield eq(slot, -said.index(card) - 1)
-
-    def said(self, values: Values) -> Plan:
-        """Return the plan of a solution."""
+    def read(self, values: Values) -> Plan:
         numbers = (values.number(slot.text) for slot in self.slots)
         slots = tuple(self.hand[number - 1] if number else None for number in numbers)
         return Plan(seat=self.table.seat, slots=slots)
 
     def state_effects(self, after: After) -> None:
-        """State what the table is after the plan, and after the last one."""
         seat, state = self.table.seat, self.state
         for place, slot in enumerate(self.slots):
             after.number(rules.ALL_REVEAL, slot, self._write_slot(place))

@@ -94,9 +94,8 @@ class PointPool:
         self.for_pounds: Num = relation.amount(f"{name}-for-pounds", f"{name}-points")
         self.rest: Bit = relation.bit(f"{name}-rest", f"{name}-points")
         """The points for pounds were left unsaid: every point that buys no book."""
-        cost = relation.let(
-            total(when(self.take[shown.book], BOOK_PRICES[shown.letter]) for shown in self.shown)
-        )
+        costs = [when(self.take[each.book], BOOK_PRICES[each.letter]) for each in self.shown]
+        cost = relation.let(total(costs))
         relation.shape(implies(self.rest, eq(self.for_pounds, floor_zero(points - cost))))
         nothing = every([eq(self.for_pounds, 0), *(no(take) for take in self.take.values())])
         relation.shape(implies(no(said), nothing))
@@ -104,9 +103,8 @@ class PointPool:
         # Where there are no points at all, spending some is a fault of the reward that was taken.
         given = points > 0 if given is None else given
         relation.demand(rules.BOOK_ON_DISPLAY, implies(given, no(self.other)))
-        at_the_end = relation.let_bit(
-            both(given, converts, some([*self.take.values(), self.other]))
-        )
+        books = some([*self.take.values(), self.other])
+        at_the_end = relation.let_bit(both(given, converts, books))
         relation.demand(rules.NO_BOOKS_AT_THE_END, no(at_the_end))
         # What a book costs that cannot be had, and what less than nothing buys, is no matter.
         judged = both(given, no(at_the_end))
@@ -134,7 +132,6 @@ class PointPool:
         )
 
     def facts(self, said: SpendPoints | None) -> Iterator[Truth]:
-        """Yield what was said about the points."""
         books = said.books if said else ()
         for book, take in self.take.items():
             yield same(take, book in books)
@@ -145,8 +142,7 @@ class PointPool:
         if for_pounds is not None:
             yield eq(self.for_pounds, for_pounds)
 
-    def said(self, values: Values) -> SpendPoints:
-        """Return how a solution spends the points."""
+    def read(self, values: Values) -> SpendPoints:
         books = tuple(book for book, take in self.take.items() if values.bit(take.text))
         return SpendPoints(books, values.number(self.for_pounds.text))
 
@@ -189,9 +185,8 @@ class BookPlaces:
     def _demand(self) -> None:
         relation = self._relation
         crossed = set(self._table.components.book_track.crossed_out)
-        tops = {
-            step: pile[-1] for step, pile in enumerate(self._table.me.books, self.first) if pile
-        }
+        piles = enumerate(self._table.me.books, self.first)
+        tops = {step: pile[-1] for step, pile in piles if pile}
         empty = [step for step in range(self.first, self.last + 1) if step not in tops]
         letters = {step: self._table.components.book[book].letter for step, book in tops.items()}
         heavy = [step for step, letter in letters.items() if letter != "A"]
@@ -206,10 +201,9 @@ class BookPlaces:
             relation.demand(rules.TAKEN_BOOKS_PLACED, same(eq(said, unplaced), no(some(takes))))
             # Where a book was put that nobody took is judged no further.
             step = lies[shown.book] = relation.let(when(some(takes), said, unplaced))
-            relation.demand(
-                rules.PLACED_ON_TRACK,
-                either(eq(said, unplaced), no(some(takes)), between(self.first, said, self.last)),
-            )
+            on_track = between(self.first, said, self.last)
+            placed = either(eq(said, unplaced), no(some(takes)), on_track)
+            relation.demand(rules.PLACED_ON_TRACK, placed)
             if shown.letter == "A":
                 barred = [s for s in empty if s in crossed]
                 relation.demand(rules.NO_A_ON_CROSSED_OUT, no(is_among(step, barred)))
@@ -217,10 +211,8 @@ class BookPlaces:
             if self._table.rulings.cover == "if-necessary":
                 fits = [s for s in empty if shown.letter != "A" or s not in crossed]
                 covers = is_among(step, tops)
-                relation.demand(
-                    rules.COVER_IF_NECESSARY,
-                    implies(covers, some([not fits, self._all_filled(shown.book, fits)])),
-                )
+                filled = some([not fits, self._all_filled(shown.book, fits)])
+                relation.demand(rules.COVER_IF_NECESSARY, implies(covers, filled))
         relation.demand(rules.ONE_BOOK_A_SPACE, all_different(lies.values()))
 
     @cached_property
@@ -247,11 +239,8 @@ class BookPlaces:
     def wishes(self, placings: Sequence[Placing]) -> dict[str, Truth]:
         """Return that each book that was placed is taken, if it can be."""
         named = {placing.book for placing in placings}
-        return {
-            f"book-{shown.space}": self.taken(shown.book)
-            for shown in self.shown
-            if shown.book in named and self.pools
-        }
+        wanted = [shown for shown in self.shown if shown.book in named and self.pools]
+        return {f"book-{shown.space}": self.taken(shown.book) for shown in wanted}
 
     def facts(
         self, placings: Sequence[Placing], unjudged: Container[BookId] = ()
@@ -269,19 +258,15 @@ class BookPlaces:
                 moment = moments.get(shown.book, _unplaced(shown))
                 yield eq(self.order[shown.book], moment)
 
-    def said(self, values: Values) -> tuple[Placing, ...]:
+    def read(self, values: Values) -> tuple[Placing, ...]:
         """Return the placings of a solution, in an order in which they may be made."""
-        placings = [
-            Placing(book, number)
-            for book, step in self.step.items()
-            if (number := values.number(step.text)) >= self.first
-        ]
+        steps = ((book, values.number(step.text)) for book, step in self.step.items())
+        placings = [Placing(book, number) for book, number in steps if number >= self.first]
         if self._table.rulings.cover == "if-necessary":
             placings.sort(key=lambda placing: values.number(self.order[placing.book].text))
         return tuple(placings)
 
     def choices(self) -> Iterator[Whole | Truth]:
-        """Yield the variables that tell one canonical turn from another."""
         yield from self.step.values()
 
     def after(self, after: After, flip: Whole = 0) -> None:
@@ -298,9 +283,8 @@ class BookPlaces:
         for number in steps:
             turned = either(number in table.me.flipped, eq(flip, number))
             covered = some(eq(step, number) for step in self.step.values())
-            after.bit(
-                rules.FLIPPED_BOOK, both(turned, no(covered)), writes.flipped(table.seat, number)
-            )
+            flip_over = writes.flipped(table.seat, number)
+            after.bit(rules.FLIPPED_BOOK, both(turned, no(covered)), flip_over)
 
 
 def _unplaced(shown: ShownBook) -> int:

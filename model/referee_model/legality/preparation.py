@@ -42,7 +42,6 @@ class PreparationRelation(EventRelation[PrepareRound]):
         return [card for space, card in shown if space.column == right and card is not None]
 
     def state_rules(self) -> None:
-        """Declare the cards drawn and state what the rules demand of them."""
         relation, state = self.relation, self.state
         self.numbers: Numbering[CardId, CardLetter] = card_numbers(state)
         unseen = dict(zip(CARD_LETTERS, state.unseen_cards, strict=True))
@@ -59,18 +58,15 @@ class PreparationRelation(EventRelation[PrepareRound]):
         relation.demand(rules.FROM_THE_STACK, all_different(self.cards))
 
     def facts(self, event: PrepareRound) -> Mapping[str, Iterable[Truth]]:
-        """Return what the cards say about the variables."""
         codes = self.numbers.codes(event.cards)
         cards = [eq(card, code) for card, code in zip(self.cards, codes, strict=False)]
         return {"cards": [eq(self.drawn, len(event.cards)), *cards]}
 
-    def said(self, values: Values) -> PrepareRound:
-        """Return the draw of a solution."""
+    def read(self, values: Values) -> PrepareRound:
         cards = tuple(self.numbers.name(values.number(card.text)) for card in self.cards)
         return PrepareRound(cards=cards)
 
     def state_effects(self, after: After) -> None:
-        """State what the table is after the preparation."""
         after.bit(rules.DISPLAY_SHIFTS, value=True, write=self._shift)
         drawn = self.cards
 
@@ -79,9 +75,8 @@ class PreparationRelation(EventRelation[PrepareRound]):
                 draft.display[space] = None if value else draft.display[space]
 
         for space, card in zip(self.gaps, self.cards, strict=False):
-            after.number(
-                rules.DISPLAY_SHIFTS, card, draw(self.numbers, "display", "unseen_cards", space)
-            )
+            write = draw(self.numbers, "display", "unseen_cards", space)
+            after.number(rules.DISPLAY_SHIFTS, card, write)
         after.bit(rules.DISPLAY_IS_FILLED, value=True, write=fill)
         self._coins_after(after)
         self._markers_after(after)
@@ -103,11 +98,8 @@ class PreparationRelation(EventRelation[PrepareRound]):
         players = self.state.setting.players
         stacks = next(entry.coins for entry in components.round_coins if entry.players == players)
         coins = stacks[coming - 2] if coming - 2 < len(stacks) else 0
-        below = sorted(
-            (space.row, index)
-            for index, space in enumerate(components.book_spaces)
-            if space.round == coming
-        )
+        spaces = enumerate(components.book_spaces)
+        below = sorted((space.row, index) for index, space in spaces if space.round == coming)
         for _, index in below[:coins]:
             more = self.state.book_coins[index] + 1
             after.number(rules.COINS_MOVE, more, writes.at("book_coins", index))
@@ -115,11 +107,8 @@ class PreparationRelation(EventRelation[PrepareRound]):
     def _markers_after(self, after: After) -> None:
         for space, seat in zip(self.state.setting.spaces, self.state.markers, strict=True):
             if seat is not None and isinstance(space, TileSpace):
-                after.bit(
-                    TILE_IS_RESERVED,
-                    value=True,
-                    write=writes.at("players", seat, "tiles", space.tile),
-                )
+                write = writes.at("players", seat, "tiles", space.tile)
+                after.bit(TILE_IS_RESERVED, value=True, write=write)
         after.bit(rules.MARKERS_RETURN, value=True, write=_take_back)
 
 

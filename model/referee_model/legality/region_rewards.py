@@ -159,7 +159,6 @@ class EnteredRegions:
         relation.demand(rules.BASE_HAS_POSTS, relation.let(total(lefts)) > 0)
 
     def facts(self, said: Sequence[Entering]) -> Iterator[Truth]:
-        """Yield what was said about the regions."""
         first = {entering.region: n for n, entering in reversed(list(enumerate(said, 1)))}
         for index, region in enumerate(self.ids):
             step = first.get(region, 0)
@@ -186,7 +185,7 @@ class EnteredRegions:
         }
         return {SOMETHING: some(self.entered), **regions}
 
-    def said(self, values: Values) -> tuple[Entering, ...]:
+    def read(self, values: Values) -> tuple[Entering, ...]:
         """Return the regions of a solution in an order in which they can be entered."""
         names: list[RegionId | Company] = [*self.ids, *COMPANIES]
         steps = sorted((values.number(at.text), index) for index, at in enumerate(self.at))
@@ -261,9 +260,8 @@ class RegionRewards:
         )
         points = relation.define(rules.REWARDS_OF_REGIONS, "points", total(entered))
         at_end = seen.me.ink == seen.components.book_track.last
-        self.pool = PointPool(
-            relation, seen, "regions", points=points, converts=at_end, said=self.times > 0
-        )
+        spent = self.times > 0
+        self.pool = PointPool(relation, seen, "regions", points=points, converts=at_end, said=spent)
         once = self.times <= when(points > 0, 1, 0)
         relation.demand(rules.POINTS_ARE_ONE_POOL, once)
         if not seen.rulings.may_leave_rewards:
@@ -292,20 +290,15 @@ class RegionRewards:
         given = relation.let_bit(sound)
         for index in tracks:
             rank = self.rank[index]
-            start = relation.let(
-                total(when(self.rank[o] < rank, self.count[o]) for o in tracks if o != index)
-            )
+            others = [other for other in tracks if other != index]
+            earlier = (when(self.rank[other] < rank, self.count[other]) for other in others)
+            start = relation.let(total(earlier))
             purse = relation.let(self._purse(rank)) if tolls else 0
             for company, way in enumerate(self.paths):
                 applies = both(rank > 0, given, eq(self._entries.company, company))
-                demand_steps(
-                    relation,
-                    seen,
-                    Stretch(way, self.regions[index].amount, start, self.count[index]),
-                    purse=purse,
-                    applies=applies,
-                    unsaid=self.unsaid[index],
-                )
+                stretch = Stretch(way, self.regions[index].amount, start, self.count[index])
+                unsaid = self.unsaid[index]
+                demand_steps(relation, seen, stretch, purse=purse, applies=applies, unsaid=unsaid)
 
     def _demand_collected_steps(self) -> None:
         """State that steps are left uncollected only where none could be made after all parts."""
@@ -320,11 +313,8 @@ class RegionRewards:
             if rulings.may_decline_calls:
                 useless = either(useless, way.at_call(self.steps))
             for index in tracks:
-                left = both(
-                    self._entries.entered[index],
-                    self.rank[index] < 0,
-                    eq(self._entries.company, company),
-                )
+                left_out = both(self._entries.entered[index], self.rank[index] < 0)
+                left = both(left_out, eq(self._entries.company, company))
                 relation.demand(rules.EACH_REWARD_ONCE, implies(left, useless))
 
     def _purse(self, rank: Num) -> Whole:
@@ -389,16 +379,14 @@ class RegionRewards:
     # Reading
 
     def facts(self, said: Sequence[RegionPart], entered: Collection[RegionId]) -> Iterator[Truth]:
-        """Yield what was said about the rewards of the regions said to be entered."""
         collected: dict[str, tuple[int, int | None]] = {}
         spent: list[tuple[int, SpendPoints]] = []
         other = False
         for rank, part in enumerate(said, 1):
             match part:
                 case CollectRegion(region, count):
-                    other = (
-                        other or region in collected or region not in {*self._entries.ids, *entered}
-                    )
+                    known = {*self._entries.ids, *entered}
+                    other = other or region in collected or region not in known
                     collected.setdefault(region, (rank, count))
                 case SpendPoints():
                     spent.append((rank, part))
@@ -415,8 +403,7 @@ class RegionRewards:
         yield eq(self.moment, spent[0][0] if spent else len(said) + 1)
         yield from self.pool.facts(spent[0][1] if spent else None)
 
-    def said(self, values: Values) -> tuple[RegionPart, ...]:
-        """Return the parts of a solution in their order."""
+    def read(self, values: Values) -> tuple[RegionPart, ...]:
         found: list[tuple[int, int, RegionPart]] = []
         for index, region in enumerate(self.regions):
             rank = values.number(self.rank[index].text)
@@ -426,5 +413,5 @@ class RegionRewards:
                 count = values.number(self.count[index].text)
                 found.append((rank, late, CollectRegion(region.id, count)))
         if values.number(self.times.text):
-            found.append((values.number(self.moment.text), 2, self.pool.said(values)))
+            found.append((values.number(self.moment.text), 2, self.pool.read(values)))
         return tuple(part for _, _, part in sorted(found, key=lambda entry: entry[:2]))

@@ -75,15 +75,14 @@ class PartUse:
         self.unsaid: Bit = relation.bit(f"unsaid-{name}", f"reward-{name}")
         self._never = -number
         relation.shape(either(self.rank > 0, eq(self.rank, self._never)))
-        relation.shape(implies(no(self.said), eq(self.count, 0)))
+        relation.shape(implies(no(self.taken), eq(self.count, 0)))
 
     @property
-    def said(self) -> Truth:
+    def taken(self) -> Truth:
         """Say that the part was taken."""
         return self.rank > 0
 
     def facts(self, rank: int | None, amount: int | None) -> Iterator[Truth]:
-        """Yield what was said about the part."""
         yield eq(self.rank, self._never if rank is None else rank)
         yield same(self.unsaid, rank is not None and amount is None)
         if rank is not None and amount is not None:
@@ -136,7 +135,7 @@ class Removals:
         self.other: Bit = relation.bit("remove-other", "removed-posts")
         """A column was named that no base has."""
         # More posts than there are to remove are a fault of the reward that was taken.
-        judged = relation.let_bit(both(due > 0, self.said_in_all <= due))
+        judged = relation.let_bit(both(due > 0, self.named_in_all <= due))
         relation.demand(rules.REMOVES_FOREMOST, implies(judged, no(self.other)))
         for columns, removed in zip(table.state.bases, self.removed, strict=True):
             for column, number in zip(columns, removed, strict=True):
@@ -149,7 +148,7 @@ class Removals:
         return total(number for removed in self.removed for number in removed)
 
     @property
-    def said_in_all(self) -> Whole:
+    def named_in_all(self) -> Whole:
         """The posts removed, and one that was said to leave a column that no base has."""
         return self.number + when(self.other, 1)
 
@@ -159,7 +158,6 @@ class Removals:
         return at_most(amount, left)
 
     def facts(self, said: Sequence[turns.RemovePost]) -> Iterator[Truth]:
-        """Yield what was said about posts."""
         columns = len(self.removed[0])
         for company, removed in zip(COMPANIES, self.removed, strict=True):
             for column, number in enumerate(removed, 1):
@@ -167,8 +165,7 @@ class Removals:
                 yield eq(number, times)
         yield same(self.other, any(not 1 <= post.column <= columns for post in said))
 
-    def said(self, values: Values) -> tuple[turns.RemovePost, ...]:
-        """Return the posts that a solution removes."""
+    def read(self, values: Values) -> tuple[turns.RemovePost, ...]:
         return tuple(
             turns.RemovePost(company, column)
             for company, counts in zip(COMPANIES, self.counts(values), strict=True)
@@ -181,21 +178,18 @@ class Removals:
         return tuple(tuple(values.number(n.text) for n in removed) for removed in self.removed)
 
     def choices(self) -> Iterator[Whole | Truth]:
-        """Yield the variables that tell one canonical turn from another."""
         for removed in self.removed:
             yield from removed
 
     def after(self, after: After) -> None:
-        """State what the bases are after the turn."""
         rule = rules.REMOVED_POSTS_ARE_LOST
         state = self._table.state
         for index, (columns, removed) in enumerate(zip(state.bases, self.removed, strict=True)):
             for place, (column, number) in enumerate(zip(columns, removed, strict=True)):
                 left = column.posts - number
                 after.number(rule, left, writes.at("bases", index, place, "posts"))
-                after.bit(
-                    rule, column.opened or eq(left, 0), writes.at("bases", index, place, "opened")
-                )
+                opened = writes.at("bases", index, place, "opened")
+                after.bit(rule, column.opened or eq(left, 0), opened)
             lost = state.lost_posts[index] + total(removed)
             after.number(rule, lost, writes.at("lost_posts", index))
 
@@ -224,7 +218,7 @@ class RewardParts:
             self._part(name, number, amounts.most_steps) for number, name in enumerate(COMPANIES, 4)
         ]
         if tracks := [part for part in self.tracks if part]:
-            once = eq(self.advances, count(part.said for part in tracks))
+            once = eq(self.advances, count(part.taken for part in tracks))
             relation.shape(either(self.twice, once))
         self.pool = (
             PointPool(
@@ -234,7 +228,7 @@ class RewardParts:
                 points=amounts.points,
                 given=amounts.has_points,
                 converts=converts,
-                said=self.points.said,
+                said=self.points.taken,
             )
             if self.points
             else None
@@ -252,24 +246,21 @@ class RewardParts:
             self.diamonds_used = relation.noted("diamonds-used", used)
         self.buy: Num | None = None
         self.gains: list[tuple[Num, Whole]] = []
-        self._find_gains()
-
-    def _part(self, name: str, number: int, amount: Whole | Truth) -> PartUse | None:
-        known_absent = isinstance(amount, int) and not amount
-        return None if known_absent else PartUse(self._relation, name, number)
-
-    def _find_gains(self) -> None:
         if self.pounds:
             self.gains.append((self.pounds.rank, self.pounds.count))
         if self.diamonds:
-            beyond = pounds_beyond(self._table, self._table.me.diamonds, self.diamonds.count)
-            won = self._relation.define(diamond_rules.DIAMONDS_AT_THE_END, "beyond", beyond)
+            beyond = pounds_beyond(table, table.me.diamonds, self.diamonds.count)
+            won = relation.define(diamond_rules.DIAMONDS_AT_THE_END, "beyond", beyond)
             self.gains.append((self.diamonds.rank, won))
         if self.points and self.pool:
             self.gains.append((self.points.rank, self.pool.pounds))
         for part, way in zip(self.tracks, self.paths, strict=True):
             if part:
-                self.gains.append((part.rank, self._relation.let(way.gain(part.count))))
+                self.gains.append((part.rank, relation.let(way.gain(part.count))))
+
+    def _part(self, name: str, number: int, amount: Whole | Truth) -> PartUse | None:
+        known_absent = isinstance(amount, int) and not amount
+        return None if known_absent else PartUse(self._relation, name, number)
 
     def add_purchase(self, price: Whole) -> Num:
         """Let a card be bought for `price` as one more part; return its rank."""
@@ -282,10 +273,6 @@ class RewardParts:
         """Return the cash when the part of this rank begins."""
         others = ((other, gain) for other, gain in self.gains if other is not rank)
         return self._cash + total(when(other < rank, gain) for other, gain in others if gain != 0)
-
-    def cash_without(self, rank: Num) -> Whole:
-        """Return the cash when everything but the part of this rank is done."""
-        return self._cash + total(gain for other, gain in self.gains if other is not rank)
 
     @property
     def gain(self) -> Whole:
@@ -303,7 +290,7 @@ class RewardParts:
             if part:
                 purse = relation.let(self.cash_at(part.rank))
                 # Steps that the reward does not give are a fault of the reward that was taken.
-                given = both(part.said, amount > 0, part.count >= 0, part.count <= amount)
+                given = both(part.taken, amount > 0, part.count >= 0, part.count <= amount)
                 stretch = Stretch(way, amount, 0, part.count)
                 demand_steps(
                     relation, table, stretch, purse=purse, applies=given, unsaid=part.unsaid
@@ -318,27 +305,27 @@ class RewardParts:
         held: list[Truth] = [no(self.strange)]
         amounts = self.amounts
         if self.pounds:
-            held.append(implies(self.pounds.said, amounts.has_pounds))
+            held.append(implies(self.pounds.taken, amounts.has_pounds))
             held.append(self._exact(self.pounds, amounts.pounds))
         if self.diamonds:
-            held.append(implies(self.diamonds.said, amounts.diamonds > 0))
+            held.append(implies(self.diamonds.taken, amounts.diamonds > 0))
             held.append(self._exact(self.diamonds, amounts.diamonds))
         if self.points:
-            held.append(implies(self.points.said, amounts.points > 0))
+            held.append(implies(self.points.taken, amounts.points > 0))
         for company, (part, amount) in enumerate(zip(self.tracks, amounts.tracks, strict=True)):
             if part:
                 within = both(amount > 0, part.count >= 0, part.count <= amount)
-                judged = both(part.said, no(skipped.get(company, False)))
+                judged = both(part.taken, no(skipped.get(company, False)))
                 held.append(implies(judged, within))
         if self.removals:
-            held.append(self.removals.said_in_all <= amounts.posts)
+            held.append(self.removals.named_in_all <= amounts.posts)
         return every(held)
 
     def _exact(self, part: PartUse, amount: Whole) -> Truth:
         full = eq(part.count, amount)
         if self._partial:
             full = either(full, both(no(part.unsaid), part.count >= 0, part.count <= amount))
-        return implies(part.said, full)
+        return implies(part.taken, full)
 
     def missing(self, *, diamonds_optional: Truth = False) -> list[Truth]:
         """Return, for each part, that it was left out although it could have been used."""
@@ -347,18 +334,18 @@ class RewardParts:
         amounts = self.amounts
         found: list[Truth] = []
         if self.pounds:
-            found.append(both(no(self.pounds.said), amounts.pounds > 0))
+            found.append(both(no(self.pounds.taken), amounts.pounds > 0))
         if self.diamonds:
-            left = both(no(self.diamonds.said), amounts.diamonds > 0)
+            left = both(no(self.diamonds.taken), amounts.diamonds > 0)
             found.append(both(left, no(diamonds_optional)))
         if self.points:
-            found.append(both(no(self.points.said), amounts.points > 0))
+            found.append(both(no(self.points.taken), amounts.points > 0))
         if self.removals:
             # A post said to leave a column that does not exist was not left out.
-            found.append(self.removals.said_in_all < self.removals.possible(amounts.posts))
+            found.append(self.removals.named_in_all < self.removals.possible(amounts.posts))
         for company, (part, amount) in enumerate(zip(self.tracks, amounts.tracks, strict=True)):
             if part:
-                found.append(both(no(part.said), amount > 0, self.can_move(company)))
+                found.append(both(no(part.taken), amount > 0, self.can_move(company)))
         return found
 
     def can_move(self, company: int) -> Truth:
@@ -366,7 +353,8 @@ class RewardParts:
         part, way = self.tracks[company], self.paths[company]
         if part is None:
             return False
-        stops = way.stuck(0, self.cash_without(part.rank))
+        others = (gain for rank, gain in self.gains if rank is not part.rank)
+        stops = way.stuck(0, self._cash + total(others))
         if self._table.rulings.may_decline_calls:
             stops = either(stops, way.at_call(0))
         return no(stops)
@@ -374,9 +362,9 @@ class RewardParts:
     @property
     def taken(self) -> Truth:
         """Say that some part was taken."""
-        removed = [self.removals.said_in_all > 0] if self.removals else []
+        removed = [self.removals.named_in_all > 0] if self.removals else []
         bought = [self.buy > 0] if self.buy else []
-        said = [part.said for part in self._parts()]
+        said = [part.taken for part in self._parts()]
         return some([*said, *removed, *bought, self.strange, self.twice])
 
     def _parts(self) -> Iterator[PartUse]:
@@ -387,7 +375,6 @@ class RewardParts:
     # Reading
 
     def facts(self, said: Sequence[turns.RewardPart]) -> Iterator[Truth]:
-        """Yield what was said about the parts."""
         spoken = [(rank, *named(part)) for rank, part in enumerate(said, 1)]
         removed, others = removed_at_once(said)
         first = {name: (rank, amount) for rank, name, amount in reversed(spoken) if name}
@@ -412,15 +399,14 @@ class RewardParts:
         """Return the books of points that the reward does not give: a fault of those parts."""
         return books_beyond(said, pools=1 if self.pool else 0)
 
-    def said(self, values: Values, card: CardId | None = None) -> tuple[turns.RewardPart, ...]:
-        """Return the parts of a solution in their order."""
+    def read(self, values: Values, card: CardId | None = None) -> tuple[turns.RewardPart, ...]:
         found: list[tuple[int, int, turns.RewardPart]] = []
         if self.pounds and (rank := values.number(self.pounds.rank.text)) > 0:
             found.append((rank, 1, turns.TakePounds(values.number(self.pounds.count.text))))
         if self.diamonds and (rank := values.number(self.diamonds.rank.text)) > 0:
             found.append((rank, 1, turns.MoveDiamond(values.number(self.diamonds.count.text))))
         if self.points and self.pool and (rank := values.number(self.points.rank.text)) > 0:
-            found.append((rank, 1, self.pool.said(values)))
+            found.append((rank, 1, self.pool.read(values)))
         for company, part in zip(COMPANIES, self.tracks, strict=True):
             if part and (rank := values.number(part.rank.text)) > 0:
                 # Of parts with one rank those that pay come first: they counted on no other.
@@ -428,7 +414,7 @@ class RewardParts:
         if self.buy and card is not None:
             found.append((values.number(self.buy.text), 0, turns.BuyCard(card)))
         parts = [part for _, _, part in sorted(found, key=lambda entry: entry[:2])]
-        removed = self.removals.said(values) if self.removals else ()
+        removed = self.removals.read(values) if self.removals else ()
         return (*parts, *removed)
 
     def steps(self) -> list[Whole]:
@@ -445,7 +431,6 @@ class RewardParts:
         return spaces
 
     def choices(self) -> Iterator[Whole | Truth]:
-        """Yield the variables that tell one canonical turn from another."""
         yield self.diamonds_used
         for part in (self.pounds, *self.tracks):
             if part:
@@ -462,7 +447,7 @@ def read(values: Values, number: Whole) -> int:
 
 def gains(values: Values, parts: RewardParts, places: BookPlaces, for_pounds: Whole) -> Gains:
     """Return what a solution makes of a reward, in amounts and sets."""
-    placed = frozenset(places.said(values))
+    placed = frozenset(places.read(values))
     return Gains(
         pounds=read(values, parts.pounds.count) if parts.pounds else 0,
         diamonds=read(values, parts.diamonds_used),

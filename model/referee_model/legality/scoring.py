@@ -5,9 +5,9 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from referee.core.components import ShareIcon, TrackValue
-from referee.core.ids import COMPANIES, Seat
-from referee.core.state import BaseColumn, Player, State
+from referee.core.components import TrackValue
+from referee.core.ids import COMPANIES, CardId, Seat
+from referee.core.state import State
 from referee.rulebook import scoring as rules
 from referee_model.legality.table import SeatView
 from referee_model.legality.writes import After
@@ -16,13 +16,10 @@ from referee_model.solver import Values
 from referee_model.terms import (
     Bit,
     Num,
-    Truth,
     Whole,
     count,
-    eq,
     every,
     greatest,
-    implies,
     minus,
     same,
     table,
@@ -45,69 +42,32 @@ class ScoringRelation:
     """The seven rows of every player, and who has the highest total."""
 
     def __init__(self, state: State) -> None:
-        self.relation = Relation()
-        self._table = SeatView(state, Seat(0))
-        self.values: list[Num] = [self._share_value(company) for company in range(len(COMPANIES))]
-        self.rows: list[list[Num]] = [
-            self._rows(seat, player) for seat, player in enumerate(state.players)
+        relation = self.relation = Relation()
+        pad = Measures(relation, SeatView(state, Seat(0)), After(relation, state))
+        companies = range(len(COMPANIES))
+        values = [
+            relation.stated(rules.SHARE_VALUE, f"value-{c}", pad.values[c]) for c in companies
         ]
+        self.rows: list[list[Num]] = []
         self.totals: list[Num] = []
-        for seat, rows in enumerate(self.rows):
-            number = self.relation.whole(f"total-{seat}")
-            self.relation.demand(rules.HIGHEST_TOTAL, eq(number, total(rows)))
-            self.totals.append(number)
-        self.wins: list[Bit] = [self._wins(seat) for seat in range(len(self.rows))]
-
-    def _share_value(self, company: int) -> Num:
-        """Return the coins uncovered in a company's base."""
-        columns = zip(self._table.base(company), self._table.state.bases[company], strict=True)
-        coins = [coin for printed, column in columns for coin in _uncovered(printed, column)]
-        value = self.relation.whole(f"value-{company}")
-        self.relation.demand(rules.SHARE_VALUE, eq(value, sum(coins)))
-        return value
-
-    def _rows(self, seat: int, player: Player) -> list[Num]:
-        relation = self.relation
-        cash = relation.whole(f"cash-{seat}")
-        relation.demand(rules.CASH_ROW, eq(cash, player.cash))
-        rows = [cash]
-        for company, value in enumerate(self.values):
-            shares = relation.whole(f"shares-{seat}-{company}")
-            relation.demand(rules.SHARES_OWNED, eq(shares, self._shares(player, company)))
-            row = relation.whole(f"row-{seat}-{company}")
-            # A product of two variables is beyond linear arithmetic; a base has few coins.
-            products = {
-                n: times(n, shares) for n in range(sum(map(sum, self._table.base(company))) + 1)
-            }
-            relation.demand(rules.SHARE_ROWS, eq(row, table(value, products)))
-            rows.append(row)
-        components = self._table.components
-        diamonds = relation.whole(f"diamonds-{seat}")
-        margin = self._table.value_margin
-        for holds in _last_value(
-            diamonds, components.diamond_track.values, player.diamonds - margin
-        ):
-            relation.demand(rules.DIAMOND_ROW, holds)
-        books = relation.whole(f"books-{seat}")
-        for holds in _last_value(books, components.book_track.values, player.ink - margin):
-            relation.demand(rules.BOOK_ROW, holds)
-        return [*rows, diamonds, books]
-
-    def _shares(self, player: Player, company: int) -> int:
-        """Return the shares of the last icon reached, and one for each card that shows one."""
-        space = player.tracks[company]
-        icons = [icon for icon in self._table.tracks[company].shares if icon.at <= space]
-        on_track = max(icons, key=lambda icon: icon.at).shares if icons else 0
-        cards = [*player.hand, *(card for card in player.slots if card)]
-        cards += [card for deck in player.resting for card in deck]
-        held = (self._table.components.card[card].share for card in cards)
-        return on_track + sum(share == COMPANIES[company] for share in held)
-
-    def _wins(self, seat: int) -> Bit:
-        bit = self.relation.bit(f"wins-{seat}")
-        most = every(self.totals[seat] >= other for other in self.totals)
-        self.relation.demand(rules.HIGHEST_TOTAL, same(bit, most))
-        return bit
+        for seat, player in enumerate(state.players):
+            rows = [relation.stated(rules.CASH_ROW, f"cash-{seat}", player.cash)]
+            for company, value in zip(companies, values, strict=True):
+                name, owned = f"{seat}-{company}", pad.shares(Seat(seat), company)
+                shares = relation.stated(rules.SHARES_OWNED, f"shares-{name}", owned)
+                row = pad.product(shares, value, company)
+                rows.append(relation.stated(rules.SHARE_ROWS, f"row-{name}", row))
+            diamonds, books = pad.diamonds(Seat(seat)), pad.books(Seat(seat))
+            rows.append(relation.stated(rules.DIAMOND_ROW, f"diamonds-{seat}", diamonds))
+            rows.append(relation.stated(rules.BOOK_ROW, f"books-{seat}", books))
+            self.rows.append(rows)
+            self.totals.append(relation.stated(rules.HIGHEST_TOTAL, f"total-{seat}", total(rows)))
+        self.wins: list[Bit] = []
+        for seat, number in enumerate(self.totals):
+            wins = relation.bit(f"wins-{seat}")
+            most = every(number >= other for other in self.totals)
+            relation.demand(rules.HIGHEST_TOTAL, same(wins, most))
+            self.wins.append(wins)
 
     def read(self, values: Values) -> PadTerms:
         """Return the pad of a solution."""
@@ -120,25 +80,6 @@ class ScoringRelation:
     def choices(self) -> Iterable[Num | Bit]:
         """Return every number of the pad."""
         return [*(row for rows in self.rows for row in rows), *self.totals, *self.wins]
-
-
-def _uncovered(printed: tuple[int, ...], column: BaseColumn) -> tuple[int, ...]:
-    """Return the coins on spaces without a post.
-
-    Posts stand at the rear, but never again on a final space that was once empty.
-    """
-    rear = len(printed) - int(column.opened)
-    return printed[: rear - column.posts] + printed[rear:]
-
-
-def _last_value(row: Num, values: tuple[TrackValue, ...], step: int) -> Iterable[Truth]:
-    """Yield that a row is the value of the last step up to `step`, or nothing."""
-    steps = sorted(values, key=lambda value: value.at)
-    following = [value.at for value in steps[1:]]
-    yield implies(all(step < value.at for value in steps), eq(row, 0))
-    for index, value in enumerate(steps):
-        passed = index < len(following) and step >= following[index]
-        yield implies(step >= value.at and not passed, eq(row, value.pounds))
 
 
 # What the table after an event is worth to a player, as terms over the event's variables ----------
@@ -156,75 +97,77 @@ class Measures:
         return total(times(weight, self._named(name)) for weight, name in terms)
 
     def _named(self, name: str) -> Whole:
-        seat, me = self._seen.seat, self._seen.me
+        seat = self._seen.seat
         match name:
             case "net-worth":
                 return self._total(seat)
             case "margin":
-                return minus(self._total(seat), self._best_other())
-            case "cash":
-                return self._after.number_at(("players", seat, "cash"), me.cash)
-            case "diamonds":
-                return self._after.number_at(("players", seat, "diamonds"), me.diamonds)
-            case "ink":
-                return self._after.number_at(("players", seat, "ink"), me.ink)
+                seats = [Seat(s) for s in range(len(self._seen.state.players)) if s != seat]
+                others = (self._relation.let(self._total(other)) for other in seats)
+                return minus(self._total(seat), greatest(others))
+            case "cash" | "diamonds" | "ink":
+                return self._number(seat, name)
             case _:
-                return self._shares(seat, [SHARES + c for c in COMPANIES].index(name))
+                return self.shares(seat, [SHARES + c for c in COMPANIES].index(name))
 
-    def _best_other(self) -> Whole:
-        seats = [Seat(s) for s in range(len(self._seen.state.players)) if s != self._seen.seat]
-        return greatest(self._relation.let(self._total(seat)) for seat in seats)
+    def _number(self, seat: Seat, field: str) -> Whole:
+        before: int = getattr(self._seen.state.players[seat], field)
+        return self._after.number_at(("players", seat, field), before)
 
     def _total(self, seat: Seat) -> Whole:
-        player, components = self._seen.state.players[seat], self._seen.components
-        diamonds = self._after.number_at(("players", seat, "diamonds"), player.diamonds)
-        ink = self._after.number_at(("players", seat, "ink"), player.ink)
-        margin = self._seen.value_margin
-        return total(
-            (
-                self._after.number_at(("players", seat, "cash"), player.cash),
-                _pounds(diamonds - margin, components.diamond_track.values),
-                _pounds(ink - margin, components.book_track.values),
-                *(self._row(seat, company) for company in range(len(COMPANIES))),
-            )
-        )
+        rows = [self._number(seat, "cash"), self.diamonds(seat), self.books(seat)]
+        return total([*rows, *(self._row(seat, company) for company in range(len(COMPANIES)))])
+
+    def diamonds(self, seat: Seat) -> Whole:
+        """Return the value of the last step that a player's diamonds have got to."""
+        reached = self._number(seat, "diamonds") - self._seen.value_margin
+        return _last(reached, self._seen.components.diamond_track.values)
+
+    def books(self, seat: Seat) -> Whole:
+        """Return the value of the last step that a player's ink jar has got to."""
+        reached = self._number(seat, "ink") - self._seen.value_margin
+        return _last(reached, self._seen.components.book_track.values)
 
     def _row(self, seat: Seat, company: int) -> Whole:
-        """Return shares owned times the value of a share."""
-        shares, value = self._shares(seat, company), self._values[company]
+        shares, value = self.shares(seat, company), self.values[company]
         if isinstance(shares, int):
             return times(shares, value)
-        # A product of two variables is beyond linear arithmetic; a base has few coins.
-        short = self._relation.let(shares)
-        products = {n: times(n, short) for n in range(sum(map(sum, self._seen.base(company))) + 1)}
-        return self._relation.let(table(value, products))
+        return self._relation.let(self.product(self._relation.let(shares), value, company))
 
-    def _shares(self, seat: Seat, company: int) -> Whole:
+    def product(self, shares: Whole, value: Whole, company: int) -> Whole:
+        """Return shares owned times the value of a share."""
+        # A product of two variables is beyond linear arithmetic; a base has few coins.
+        coins = sum(map(sum, self._seen.base(company)))
+        return table(value, {n: times(n, shares) for n in range(coins + 1)})
+
+    def shares(self, seat: Seat, company: int) -> Whole:
+        """Return the shares of the last icon reached, and one for each card that shows one."""
         player = self._seen.state.players[seat]
         icons = self._seen.tracks[company].shares
         space = self._after.number_at(("players", seat, "tracks", company), player.tracks[company])
         held = [*player.hand, *(card for card in player.slots if card)]
         held += [card for deck in player.resting for card in deck]
-        gone = (
-            self._after.bit_at(("discards", seat, card), before=False)
-            for card in held
-            if self._shows(card, company)
-        )
+        mine = [card for card in held if self._shows(card, company)]
+        gone = (self._after.bit_at(("discards", seat, card), before=False) for card in mine)
+        display = [card for card in self._seen.state.display if card is not None]
         bought = (
             self._after.bit_at(("players", seat, "hand", card), before=False)
-            for card in self._seen.state.display
-            if card is not None and self._shows(card, company)
+            for card in display
+            if self._shows(card, company)
         )
         on_cards = sum(self._shows(card, company) for card in held)
         cards = minus(total((on_cards, count(bought))), count(gone))
-        return total((_icon(space, icons), cards))
+        on_track: Whole = 0
+        for icon in sorted(icons, key=lambda icon: icon.at):
+            on_track = when(space >= icon.at, icon.shares, on_track)
+        return total((on_track, cards))
 
-    def _shows(self, card: str, company: int) -> bool:
-        known = {str(name): printed for name, printed in self._seen.components.card.items()}
-        return known[card].share == COMPANIES[company]
+    def _shows(self, card: CardId, company: int) -> bool:
+        return self._seen.components.card[card].share == COMPANIES[company]
 
     @cached_property
-    def _values(self) -> list[Whole]:
+    def values(self) -> list[Whole]:
+        """The value of a share of each company."""
         return [self._value(company) for company in range(len(COMPANIES))]
 
     def _value(self, company: int) -> Whole:
@@ -242,18 +185,9 @@ class Measures:
         return self._relation.let(total(value))
 
 
-def _pounds(step: Whole, values: tuple[TrackValue, ...]) -> Whole:
-    """Return the value of the last step up to `step`."""
-    return _last(step, [(value.at, value.pounds) for value in values])
-
-
-def _icon(space: Whole, icons: tuple[ShareIcon, ...]) -> Whole:
-    """Return the shares of the last icon reached."""
-    return _last(space, [(icon.at, icon.shares) for icon in icons])
-
-
-def _last(reached: Whole, worth: list[tuple[int, int]]) -> Whole:
+def _last(reached: Whole, values: tuple[TrackValue, ...]) -> Whole:
+    """Return the value of the last step that was reached, or nothing."""
     found: Whole = 0
-    for at, value in sorted(worth):
-        found = when(reached >= at, value, found)
+    for value in sorted(values, key=lambda value: value.at):
+        found = when(reached >= value.at, value.pounds, found)
     return found

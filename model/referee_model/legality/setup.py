@@ -1,6 +1,6 @@
 """Setup: the first deals and each player's starting tile."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Generic, TypeVar
 
 from referee.core import events, ids
@@ -54,13 +54,9 @@ class Numbering(Generic[Id, Letter]):
             self._ranges[letter] = (first, middle, len(self.ids))
         self._numbers = {name: number for number, name in enumerate(self.ids, 1)}
 
-    def number(self, name: Id, otherwise: int) -> int:
-        """Return the number of a thing, or `otherwise` for one without a letter."""
-        return self._numbers.get(name, otherwise)
-
     def codes(self, names: Sequence[Id]) -> list[int]:
         """Return the numbers of several things; each unknown one has a number below 0."""
-        return [self.number(name, -names.index(name) - 1) for name in names]
+        return [self._numbers.get(name, -names.index(name) - 1) for name in names]
 
     def name(self, number: int) -> Id:
         """Return the thing with this number."""
@@ -110,7 +106,6 @@ class DealCardsRelation(EventRelation[events.DealCards]):
     """The first cards of the display, in filling order."""
 
     def state_rules(self) -> None:
-        """Declare the cards and state what the rules demand of them."""
         relation, state = self.relation, self.state
         self.numbers: Numbering[ids.CardId, ids.CardLetter] = card_numbers(state)
         spaces = len(state.setting.components.card_spaces)
@@ -127,23 +122,18 @@ class DealCardsRelation(EventRelation[events.DealCards]):
         relation.demand(rules.DEAL_UNSEEN_CARDS, all_different(self.cards))
 
     def facts(self, event: events.DealCards) -> Mapping[str, Iterable[Truth]]:
-        """Return what a deal says about the variables."""
         codes = self.numbers.codes(event.cards)
         cards = [eq(card, code) for card, code in zip(self.cards, codes, strict=False)]
         return {"cards": [eq(self.dealt, len(event.cards)), *cards]}
 
-    def said(self, values: Values) -> events.DealCards:
-        """Return the deal of a solution."""
-        return events.DealCards(
-            cards=tuple(self.numbers.name(values.number(card.text)) for card in self.cards)
-        )
+    def read(self, values: Values) -> events.DealCards:
+        numbers = (values.number(card.text) for card in self.cards)
+        return events.DealCards(cards=tuple(map(self.numbers.name, numbers)))
 
     def state_effects(self, after: After) -> None:
-        """State what the table is after the deal."""
         for space, card in enumerate(self.cards):
-            after.number(
-                rules.DEAL_FILL_ORDER, card, draw(self.numbers, "display", "unseen_cards", space)
-            )
+            write = draw(self.numbers, "display", "unseen_cards", space)
+            after.number(rules.DEAL_FILL_ORDER, card, write)
         after.bit(rules.SETUP_ORDER, value=True, write=advance_phase("deal-books"))
 
 
@@ -164,7 +154,6 @@ class DealBooksRelation(EventRelation[events.DealBooks]):
     """The first books of the display."""
 
     def state_rules(self) -> None:
-        """Declare the book of each space and state what the rules demand of them."""
         relation, state = self.relation, self.state
         self.numbers: Numbering[ids.BookId, ids.BookLetter] = book_numbers(state)
         self.spaces = state.setting.components.book_spaces
@@ -179,20 +168,14 @@ class DealBooksRelation(EventRelation[events.DealBooks]):
         relation.demand(rules.BOOKS_UNSEEN, all_different(self.books))
 
     def facts(self, event: events.DealBooks) -> Mapping[str, Iterable[Truth]]:
-        """Return what a deal says about the variables."""
-        return {"books": self._book_facts(event.books)}
+        codes = self.numbers.codes([entry.book for entry in event.books])
+        dealt = dict(zip((entry.space for entry in event.books), codes, strict=True))
+        places = zip(self.books, self.spaces, strict=True)
+        books = (eq(book, dealt[space.id]) for book, space in places if space.id in dealt)
+        even = len(event.books) == len(dealt) and set(dealt) == {s.id for s in self.spaces}
+        return {"books": [*books, same(self.uneven, not even)]}
 
-    def _book_facts(self, said: tuple[events.BookOnSpace, ...]) -> Iterator[Truth]:
-        codes = self.numbers.codes([entry.book for entry in said])
-        dealt = dict(zip((entry.space for entry in said), codes, strict=True))
-        for book, space in zip(self.books, self.spaces, strict=True):
-            if space.id in dealt:
-                yield eq(book, dealt[space.id])
-        even = len(said) == len(dealt) and set(dealt) == {space.id for space in self.spaces}
-        yield same(self.uneven, not even)
-
-    def said(self, values: Values) -> events.DealBooks:
-        """Return the deal of a solution."""
+    def read(self, values: Values) -> events.DealBooks:
         return events.DealBooks(
             books=tuple(
                 events.BookOnSpace(space.id, self.numbers.name(values.number(book.text)))
@@ -201,13 +184,9 @@ class DealBooksRelation(EventRelation[events.DealBooks]):
         )
 
     def state_effects(self, after: After) -> None:
-        """State what the table is after the deal."""
         for space, book in enumerate(self.books):
-            after.number(
-                rules.BOOKS_FILL_DISPLAY,
-                book,
-                draw(self.numbers, "book_display", "unseen_books", space),
-            )
+            write = draw(self.numbers, "book_display", "unseen_books", space)
+            after.number(rules.BOOKS_FILL_DISPLAY, book, write)
         after.bit(rules.SETUP_ORDER, value=True, write=advance_phase("starting-tiles"))
 
 
@@ -215,19 +194,16 @@ class StartingTileRelation(EventRelation[events.TakeStartingTile]):
     """A player's starting tile."""
 
     def state_rules(self) -> None:
-        """Declare the tiles and state what the rules demand of them."""
         relation, state = self.relation, self.state
         self.tiles = state.setting.components.starting_tiles
         self.tile: Num = relation.whole("tile")
         self.rejected: Num = relation.whole("rejected")
-        due = (
-            state.phase == "starting-tiles" and state.players[self.table.seat].starting_tile is None
-        )
+        player = state.players[self.table.seat]
+        due = state.phase == "starting-tiles" and player.starting_tile is None
         relation.demand(rules.SETUP_ORDER, due)
         if state.setting.first_game_tiles:
-            given = [
-                n for n, t in enumerate(self.tiles, 1) if t.first_game_seat == self.table.seat + 1
-            ]
+            seat, tiles = self.table.seat + 1, enumerate(self.tiles, 1)
+            given = [number for number, tile in tiles if tile.first_game_seat == seat]
             # Everybody gets one tile, and nobody has another one to reject.
             relation.demand(rules.FIRST_GAME_TILE, is_among(self.tile, given))
             relation.demand(rules.FIRST_GAME_TILE, eq(self.rejected, 0))
@@ -238,16 +214,12 @@ class StartingTileRelation(EventRelation[events.TakeStartingTile]):
         relation.demand(rules.TILE_DEALT_ONCE, either(eq(self.rejected, 0), other))
 
     def facts(self, event: events.TakeStartingTile) -> Mapping[str, Iterable[Truth]]:
-        """Return what each field says about the variables."""
         numbers = {tile.id: number for number, tile in enumerate(self.tiles, 1)}
         rejected = 0 if event.rejected is None else numbers.get(event.rejected, -2)
-        return {
-            "tile": [eq(self.tile, numbers.get(event.tile, -1))],
-            "rejected": [eq(self.rejected, rejected)],
-        }
+        tile = numbers.get(event.tile, -1)
+        return {"tile": [eq(self.tile, tile)], "rejected": [eq(self.rejected, rejected)]}
 
-    def said(self, values: Values) -> events.TakeStartingTile:
-        """Return the choice of a solution."""
+    def read(self, values: Values) -> events.TakeStartingTile:
         rejected = values.number(self.rejected.text)
         return events.TakeStartingTile(
             seat=self.table.seat,
@@ -256,7 +228,6 @@ class StartingTileRelation(EventRelation[events.TakeStartingTile]):
         )
 
     def state_effects(self, after: After) -> None:
-        """State what the table is after the choice."""
         seat, tiles = self.table.seat, self.tiles
 
         def write_tile(draft: TableDraft, value: int) -> None:
@@ -278,7 +249,6 @@ class RestingRelation(EventRelation[events.RestStartingCards]):
     """The cards that the starting tile puts to rest."""
 
     def state_rules(self) -> None:
-        """Declare the card of each coloured slot and state what the rules demand of them."""
         relation, state = self.relation, self.state
         player = state.players[self.table.seat]
         tile = player.starting_tile
@@ -296,18 +266,15 @@ class RestingRelation(EventRelation[events.RestStartingCards]):
         relation.demand(rules.REST_THREE_CARDS, all_different(self.cards))
 
     def facts(self, event: events.RestStartingCards) -> Mapping[str, Iterable[Truth]]:
-        """Return what the cards say about the variables."""
         codes = [self.rest.index(card) + 1 if card in self.rest else -1 for card in event.cards]
         cards = [eq(card, code) for card, code in zip(self.cards, codes, strict=False)]
         return {"cards": [eq(self.number, len(event.cards)), *cards]}
 
-    def said(self, values: Values) -> events.RestStartingCards:
-        """Return the cards of a solution."""
+    def read(self, values: Values) -> events.RestStartingCards:
         cards = tuple(self.rest[values.number(card.text) - 1] for card in self.cards)
         return events.RestStartingCards(seat=self.table.seat, cards=cards)
 
     def state_effects(self, after: After) -> None:
-        """State what the table is after the cards are put to rest."""
         for slot, card in enumerate(self.cards):
             after.number(rules.REST_THREE_CARDS, card, self._write(slot))
         others = (p for other, p in enumerate(self.state.players) if other != self.table.seat)
@@ -336,7 +303,6 @@ class StartingBonusRelation(EventRelation[events.TakeStartingBonus]):
     """The steps of a starting bonus, with calls and special spaces."""
 
     def state_rules(self) -> None:
-        """Declare the parts of the bonus and state what the rules demand of them."""
         relation, seen = self.relation, self.table
         relation.demand(rules.SETUP_ORDER, self.state.phase == "starting-bonus")
         in_order = self.state.phase != "starting-bonus" or self.state.to_move == seen.seat
@@ -353,17 +319,14 @@ class StartingBonusRelation(EventRelation[events.TakeStartingBonus]):
         relation.demand(rules.STARTING_BONUS_PARTS, no(some(self.parts.missing())))
 
     def facts(self, event: events.TakeStartingBonus) -> Mapping[str, Iterable[Truth]]:
-        """Return what the parts say about the variables."""
         return {"reward": self.parts.facts(event.reward)}
 
-    def said(self, values: Values) -> events.TakeStartingBonus:
-        """Return the bonus of a solution."""
-        parts = self.parts.said(values)
+    def read(self, values: Values) -> events.TakeStartingBonus:
+        parts = self.parts.read(values)
         steps = tuple(part for part in parts if isinstance(part, Advance | MoveDiamond))
         return events.TakeStartingBonus(seat=self.table.seat, reward=steps)
 
     def state_effects(self, after: After) -> None:
-        """State what the table is after the bonus."""
         seen = self.table
         self.parts.after(after)
         after.sum(seen.me.cash + self.parts.gain, writes.at("players", seen.seat, "cash"))
@@ -390,28 +353,15 @@ class OpeningRelation:
         self.relation = Relation()
         self._components = setting.components
         self._names = 0
-        self._after = After(self.relation, _bare(setting))
+        self.after = After(self.relation, _bare(setting))
+        bases = {base.company: base.columns for base in setting.components.bases}
         for number, company in enumerate(ids.COMPANIES):
-            for column, spaces in enumerate(self._spaces(company)):
-                self._give(
-                    rules.POSTS_COVER_BASES, spaces, writes.at("bases", number, column, "posts")
-                )
+            for column, spaces in enumerate(bases[company]):
+                place = writes.at("bases", number, column, "posts")
+                self._give(rules.POSTS_COVER_BASES, len(spaces), place)
         for seat in map(ids.Seat, range(setting.players)):
             self._start_player(seat)
         self._give(rules.FIRST_PLAYER_STARTS, 0, writes.at("first_player"))
-
-    def read(self, values: Values) -> State:
-        """Return the table of a solution."""
-        return self._after.read(values)
-
-    def others(self, values: Values) -> Iterable[Truth]:
-        """Return each way in which the table could differ from the one of a solution."""
-        return self._after.others(values)
-
-    def _spaces(self, company: ids.Company) -> Iterable[int]:
-        """Return how many spaces for posts each column of a company's base has."""
-        base = next(base for base in self._components.bases if base.company == company)
-        return [len(column) for column in base.columns]
 
     def _start_player(self, seat: ids.Seat) -> None:
         self._give(rules.PLAYER_STARTS_WITH, STARTING_POUNDS, writes.at("players", seat, "cash"))
@@ -426,17 +376,30 @@ class OpeningRelation:
                 rule = rules.PLAYER_STARTS_WITH if all_have else rules.EXPANSION_CARD_OF_SEAT
                 bit: Bit = self.relation.bit(f"hand-{seat}-{card.id}")
                 self.relation.demand(rule, same(bit, card.seat in {None, seat + 1}))
-                self._after.bit(rule, bit, writes.at("players", seat, "hand", card.id))
+                self.after.bit(rule, bit, writes.at("players", seat, "hand", card.id))
 
     def _give(self, rule: Rule, value: int, write: WriteNumber) -> None:
         self._names += 1
         given = self.relation.stated(rule, f"given{self._names}", value)
-        self._after.sum(given, write)
+        self.after.sum(given, write)
 
 
 def _bare(setting: Setting) -> State:
     """Return the table with nothing on it but the spaces, and the supplies beside it."""
     components = setting.components
+    player = Player(
+        cash=UNSAID,
+        hand=frozenset(),
+        slots=(None,) * len(ids.SLOTS),
+        used=frozenset(),
+        resting=(frozenset(),) * len(ids.SLOTS),
+        tracks=(UNSAID,) * len(ids.COMPANIES),
+        levels=(0,) * len(ids.COMPANIES),
+        diamonds=UNSAID,
+        ink=UNSAID,
+        books=((),) * (components.book_track.last - 1),
+        flipped=frozenset(),
+    )
     return State(
         setting=setting,
         phase="deal-cards",
@@ -460,24 +423,8 @@ def _bare(setting: Setting) -> State:
             for letter in ids.BOOK_LETTERS
         ),
         discards=(),
-        players=(_bare_player(setting),) * setting.players,
+        players=(player,) * setting.players,
         plans=(None,) * setting.players,
-    )
-
-
-def _bare_player(setting: Setting) -> Player:
-    return Player(
-        cash=UNSAID,
-        hand=frozenset(),
-        slots=(None,) * len(ids.SLOTS),
-        used=frozenset(),
-        resting=(frozenset(),) * len(ids.SLOTS),
-        tracks=(UNSAID,) * len(ids.COMPANIES),
-        levels=(0,) * len(ids.COMPANIES),
-        diamonds=UNSAID,
-        ink=UNSAID,
-        books=((),) * (setting.components.book_track.last - 1),
-        flipped=frozenset(),
     )
 
 

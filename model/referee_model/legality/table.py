@@ -55,10 +55,6 @@ class SeatView:
         held = (self.components.tile[tile] for tile in self.me.tiles if tile not in self.me.used)
         return next((tile for tile in held if isinstance(tile, printed.PlusOneTile)), None)
 
-    def is_goods_tile(self, tile: TileId) -> bool:
-        """Return whether a bonus tile is the goods tile."""
-        return isinstance(self.components.tile[tile], printed.PlusOneTile)
-
     def bonuses(self, track: printed.Track) -> tuple[printed.TrackBonus, ...]:
         """Return the bonuses of a track under the rulings of the game."""
         if self.rulings.extra_markers_track == "A2" and track.id in EXCHANGED:
@@ -91,10 +87,8 @@ class SeatView:
 
     def units(self, player: Player, card: printed.GoodsCard) -> int:
         """Return the units that a goods card of a player counts at the highest levels."""
-        bonuses = self.working(player)
-        more = sum(
-            b.more for b in bonuses if isinstance(b, printed.UnitBonus) and b.good == card.good
-        )
+        bonuses = [b for b in self.working(player) if isinstance(b, printed.UnitBonus)]
+        more = sum(bonus.more for bonus in bonuses if bonus.good == card.good)
         return self.plain_units(player, card) + more
 
     @cached_property

@@ -181,9 +181,8 @@ def march(
         gains.append(0 - cost)
     for other, player in enumerate(table.state.players):
         if other != seat:
-            paid = total(
-                path.again(steps, Seat(other)) for path, steps in zip(paths, made, strict=True)
-            )
+            pairs = zip(paths, made, strict=True)
+            paid = total(path.again(steps, Seat(other)) for path, steps in pairs)
             write = writes.at("players", other, "cash")
             after.number(rules.SPECIAL_PAYS_AGAIN, player.cash + paid, write)
     return total(gains), spaces

@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
-from typing import ClassVar, Generic, NamedTuple, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 from msgspec.structs import replace
 
@@ -87,12 +87,12 @@ class EventRelation(ABC, Generic[E]):
         return event
 
     @abstractmethod
-    def said(self, values: Values) -> E:
+    def read(self, values: Values) -> E:
         """Return the event of a solution as it would be said."""
 
-    def said_in_full(self, values: Values) -> E:
+    def read_in_full(self, values: Values) -> E:
         """Return the same with everything said that could be read in several ways."""
-        return self.said(values)
+        return self.read(values)
 
     @abstractmethod
     def state_effects(self, after: After) -> None:
@@ -147,12 +147,6 @@ Named = dict[int, int]
 """The levels that a turn names and may name, by company."""
 
 
-class _UsedTrack(NamedTuple):
-    level: Whole
-    bonuses: tuple[printed.TrackBonus, ...]
-    """Those that work for the player."""
-
-
 class TurnLevels:
     """The level of every track whose bonus bears on an action; it holds for the whole turn.
 
@@ -169,29 +163,29 @@ class TurnLevels:
         relation.demand(track_rules.BONUS_LEVEL_WORKS, no(self.wrong))
         self.chosen: dict[int, Num] = {}
         """The levels that the player decides on, by company."""
-        self._tracks: list[_UsedTrack] = []
+        self._tracks: list[tuple[Whole, tuple[printed.TrackBonus, ...]]] = []
+        """The levels in use, with the bonuses that work for the player."""
         for company, works in enumerate(seen.me.levels):
             bonuses = seen.bonuses(seen.tracks[company])[:works]
-            if any(isinstance(bonus, bearing) for bonus in bonuses):
-                self._tracks.append(_UsedTrack(self._level(company, works), bonuses))
-
-    def _level(self, company: int, works: int) -> Whole:
-        if not self._seen.chooses_levels:
-            return works
-        name = COMPANIES[company]
-        chosen = self._relation.amount(f"choose-level-{name}")
-        self._relation.shape(between(0, chosen, works))
-        self.chosen[company] = chosen
-        # A conflict that rests on no level can do without this rule, and lower ones do not help.
-        return self._relation.stated(track_rules.BONUSES_NOT_ADDED, f"level-{name}", chosen)
+            if not any(isinstance(bonus, bearing) for bonus in bonuses):
+                continue
+            level: Whole = works
+            if seen.chooses_levels:
+                name = COMPANIES[company]
+                chosen = self.chosen[company] = relation.amount(f"choose-level-{name}")
+                relation.shape(between(0, chosen, works))
+                # A conflict that rests on no level can do without this rule, and lower ones do not
+                # help.
+                level = relation.stated(track_rules.BONUSES_NOT_ADDED, f"level-{name}", chosen)
+            self._tracks.append((level, bonuses))
 
     # What the bonuses in use count
 
     def _sum(self, worth: Callable[[printed.TrackBonus], Whole]) -> Whole:
         """Return what the bonuses in use are worth: of each track one alone."""
         return total(
-            table(track.level, {n: worth(bonus) for n, bonus in enumerate(track.bonuses, 1)})
-            for track in self._tracks
+            table(level, {n: worth(bonus) for n, bonus in enumerate(bonuses, 1)})
+            for level, bonuses in self._tracks
         )
 
     def units(self, card: printed.GoodsCard) -> Whole:
@@ -209,7 +203,7 @@ class TurnLevels:
 
     def most_units(self, good: Good) -> int:
         """Return the most units of a good that can lie face up before this seat."""
-        more = sum(max(_more(bonus, good) for bonus in track.bonuses) for track in self._tracks)
+        more = sum(max(_more(bonus, good) for bonus in bonuses) for _, bonuses in self._tracks)
         cards = self._seen.goods_face_up(self._seen.me, good)
         return sum(self._seen.plain_units(self._seen.me, card) + more for card in cards)
 
@@ -242,9 +236,9 @@ class TurnLevels:
     def mixing(self) -> Truth:
         """Say that a price may be paid with different goods."""
         return some(
-            eq(track.level, level)
-            for track in self._tracks
-            for level, bonus in enumerate(track.bonuses, 1)
+            eq(used, level)
+            for used, bonuses in self._tracks
+            for level, bonus in enumerate(bonuses, 1)
             if isinstance(bonus, printed.DiscountBonus) and bonus.mixed
         )
 
@@ -289,7 +283,7 @@ class TurnLevels:
             return False
         return 0 <= level <= works if seen.chooses_levels else level == works
 
-    def said(self, values: Values) -> tuple[UseLevel, ...]:
+    def read(self, values: Values) -> tuple[UseLevel, ...]:
         """Return the levels of a solution that are lower than they could be."""
         works = self._seen.me.levels
         levels = {company: values.number(chosen.text) for company, chosen in self.chosen.items()}
@@ -351,7 +345,6 @@ class GoodsTile:
         return some(eq(self.card, number) for number in numbers)
 
     def facts(self, said: PlusOne | None) -> Iterator[Truth]:
-        """Yield what was said about the tile."""
         if said is None:
             yield eq(self.card, 0)
             return
@@ -359,8 +352,7 @@ class GoodsTile:
         yield eq(self.card, cards.index(said.card) + 1 if said.card in cards else -1)
         yield self.late if said.when == "after" else no(self.late)
 
-    def said(self, values: Values) -> PlusOne | None:
-        """Return what a solution says about the tile."""
+    def read(self, values: Values) -> PlusOne | None:
         return self._placed(values, late=values.bit(self.late.text))
 
     def canonical(self, values: Values) -> PlusOne | None:
@@ -375,7 +367,6 @@ class GoodsTile:
         return PlusOne(self._table.cards[number - 1], "after" if late else "before")
 
     def choices(self) -> Iterator[Whole | Truth]:
-        """Yield the variables that tell one canonical turn from another."""
         yield self.card
         yield self.kept
 
@@ -388,12 +379,10 @@ class GoodsTile:
         self.kept = kept
 
     def after(self, after: After) -> None:
-        """State where the tile lies after the turn."""
         table = self._table
         if table.goods_tile is not None:
-            after.number(
-                bonus_rules.GOODS_TILE_ADDS, self.card, writes.plus_one(table.seat, table.cards)
-            )
+            write = writes.plus_one(table.seat, table.cards)
+            after.number(bonus_rules.GOODS_TILE_ADDS, self.card, write)
 
 
 # What any turn says and does, and those on which bonuses of tracks bear ---------------------------
@@ -482,6 +471,6 @@ class BonusTurnRelation(TurnRelation[B], ABC):
         """Return a turn without the levels that its player cannot use."""
         return replace(turn, levels=self.levels.usable(turn.levels))
 
-    def said_in_full(self, values: Values) -> B:
+    def read_in_full(self, values: Values) -> B:
         """Return the turn of a solution with the levels that are lower than they could be."""
-        return replace(self.said(values), levels=self.levels.said(values))
+        return replace(self.read(values), levels=self.levels.read(values))

@@ -39,8 +39,7 @@ TILE_KINDS: Final[dict[type[Any], str]] = {
 }
 
 
-def board_spaces(components: ComponentSet) -> tuple[printed.BonusSpace, ...]:
-    """Return the bonus spaces that belong to no company track."""
+def _board_spaces(components: ComponentSet) -> tuple[printed.BonusSpace, ...]:
     of_tracks = {
         bonus.space
         for track in components.tracks
@@ -52,16 +51,15 @@ def board_spaces(components: ComponentSet) -> tuple[printed.BonusSpace, ...]:
 
 @stated("bonus-board", "bonus-marker", "tracks spaces")
 def _board(components: ComponentSet) -> Findings:
-    seen = Counter(type(space) for space in board_spaces(components))
+    seen = Counter(type(space) for space in _board_spaces(components))
     for kind, (number, words) in ON_BOARD.items():
         if seen[kind] != number:
-            facts = {"seen": seen[kind], "words": words, "number": number}
-            yield across("spaces", "bonus.space-count", **facts)
+            yield across("spaces", "bonus.space-count", seen=seen[kind], words=words, number=number)
 
 
 @stated("bonus-first-player", "space-first-player", "tracks spaces")
 def _first_player(components: ComponentSet) -> Findings:
-    for space in board_spaces(components):
+    for space in _board_spaces(components):
         if isinstance(space, printed.FirstPlayerSpace) and (
             space.cost or space.reward != FIRST_PLAYER_REWARD
         ):
@@ -70,26 +68,20 @@ def _first_player(components: ComponentSet) -> Findings:
 
 @stated("bonus-buy", "space-buy-card", "tracks spaces")
 def _buy(components: ComponentSet) -> Findings:
-    for space in board_spaces(components):
-        if isinstance(space, printed.BuySpace) and (space.cost, space.less, space.diamonds) != (
-            1,
-            0,
-            0,
-        ):
+    for space in _board_spaces(components):
+        if isinstance(space, printed.BuySpace):
             facts = {"cost": space.cost, "less": space.less, "diamonds": space.diamonds}
-            yield at(space, "bonus.buy", **facts)
+            if facts != {"cost": 1, "less": 0, "diamonds": 0}:
+                yield at(space, "bonus.buy", **facts)
 
 
 @stated("bonus-discard", "space-discard-card", "tracks spaces")
 def _discard(components: ComponentSet) -> Findings:
-    for space in board_spaces(components):
-        if isinstance(space, printed.DiscardSpace) and (space.cost, space.more, space.good) != (
-            0,
-            2,
-            None,
-        ):
+    for space in _board_spaces(components):
+        if isinstance(space, printed.DiscardSpace):
             facts = {"cost": space.cost, "more": space.more, "good": space.good or "any"}
-            yield at(space, "bonus.discard", **facts)
+            if facts != {"cost": 0, "more": 2, "good": "any"}:
+                yield at(space, "bonus.discard", **facts)
 
 
 @stated("bonus-tile-costs", "tile-spaces", "spaces")
@@ -137,16 +129,12 @@ def _tile_values(components: ComponentSet) -> Findings:
     for tile in components.tiles:
         match tile:
             case printed.PlusOneTile():
-                seen, expected = (
-                    say("components.bonus.units", units=units) for units in (tile.units, 1)
-                )
+                values = (tile.units, 1)
+                seen, expected = (say("components.bonus.units", units=units) for units in values)
             case printed.BookkeeperTile() | printed.ExpansionTile():
+                values = (tile.points, 1 if isinstance(tile, printed.BookkeeperTile) else 2)
                 seen, expected = (
-                    say("components.bonus.points", points=points)
-                    for points in (
-                        tile.points,
-                        1 if isinstance(tile, printed.BookkeeperTile) else 2,
-                    )
+                    say("components.bonus.points", points=points) for points in values
                 )
             case printed.MerchantTile():
                 seen, expected = (

@@ -71,8 +71,7 @@ def _colleagues(components: ComponentSet) -> Findings:
     for book in components.books:
         for needs in book.requires:
             if isinstance(needs, printed.NeedsColleague) and needs.count > 1:
-                count = needs.count
-                yield at(book, "books.colleague-count", count=count)
+                yield at(book, "books.colleague-count", count=needs.count)
 
 
 holds("books-two-points", "bookkeeper-move", "books", "books.no-two-points",
@@ -114,8 +113,7 @@ SHOWN_BONUSES: Final[Mapping[str, frozenset[printed.BonusSteps]]] = {
 @stated("start-ten", "components", "starting_tiles")
 def _ten(components: ComponentSet) -> Findings:
     if (seen := len(components.starting_tiles)) != TILES:
-        facts = {"seen": seen, "tiles": TILES}
-        yield across("starting_tiles", "starting_tiles.tile-count", **facts)
+        yield across("starting_tiles", "starting_tiles.tile-count", seen=seen, tiles=TILES)
 
 
 each("start-rest", "setup-start", "starting_tiles",

@@ -159,8 +159,7 @@ def _drawn(components: ComponentSet) -> Findings:
     for entry in places:
         column, line = entry.drawn
         if not (0 <= column <= FARTHEST_DRAWN and 0 <= line <= FARTHEST_DRAWN):
-            facts = {"drawn": entry.drawn, "farthest_drawn": FARTHEST_DRAWN}
-            yield at(entry, "map.drawn-outside", **facts)
+            yield at(entry, "map.drawn-outside", drawn=entry.drawn, farthest_drawn=FARTHEST_DRAWN)
         if entry.drawn in seen:
             yield at(entry, "map.drawn-on-another", drawn=entry.drawn)
         seen.add(entry.drawn)
@@ -280,8 +279,7 @@ def _rear(components: ComponentSet) -> Findings:
                 facts = {"number": number, "column": column[-1], "rear_coins": REAR_COINS}
                 yield at(base, "bases.rear-coins", **facts)
             elif column and max(column[:-1], default=0) >= column[-1]:
-                facts = {"number": number, "column": max(column[:-1])}
-                yield at(base, "bases.other-coins", **facts)
+                yield at(base, "bases.other-coins", number=number, column=max(column[:-1]))
 
 
 holds("bases-coinless", "setup-posts", "bases", "bases.no-empty-space",

@@ -53,8 +53,7 @@ def _shares(components: ComponentSet) -> Findings:
         if not spaces:
             yield at(track, "tracks.no-share-icon")
         elif not is_increasing(spaces) or spaces[-1] > track.last:
-            facts = {"spaces": f"{spaces!s:.60}", "last": track.last}
-            yield at(track, "tracks.share-spaces", **facts)
+            yield at(track, "tracks.share-spaces", spaces=f"{spaces!s:.60}", last=track.last)
         if not is_increasing(shares := [icon.shares for icon in track.shares]):
             yield at(track, "tracks.share-numbers", shares=f"{shares!s:.60}")
 
@@ -76,7 +75,6 @@ def _calls(components: ComponentSet) -> Findings:
 
 
 def _out_of_order(spaces: list[int], last: int) -> dict[str, object] | None:
-    """Return the facts of spaces that do not rise, or lie beyond the end of a track."""
     if is_increasing(spaces) and max(spaces, default=0) <= last:
         return None
     return {"spaces": f"{spaces!s:.60}"}
@@ -97,8 +95,7 @@ def _special_pounds(components: ComponentSet) -> Findings:
     for track in components.tracks:
         for special in track.specials:
             if special.pounds not in SPECIAL_POUNDS:
-                facts = {"at": special.at, "pounds": special.pounds}
-                yield at(track, "tracks.special-pay", **facts)
+                yield at(track, "tracks.special-pay", at=special.at, pounds=special.pounds)
     seen = {special.pounds for track in components.tracks for special in track.specials}
     for pounds in SPECIAL_POUNDS:
         if pounds not in seen:
@@ -113,8 +110,7 @@ holds("tracks-first-special", "special-spaces", "tracks", "tracks.no-first-speci
 @stated("tracks-cards", "setup-later-tracks", "track_cards")
 def _track_cards(components: ComponentSet) -> Findings:
     if (seen := len(components.track_cards)) != TRACK_CARDS:
-        facts = {"seen": seen, "track_cards": TRACK_CARDS}
-        yield across("track_cards", "tracks.track-card-count", **facts)
+        yield across("track_cards", "tracks.track-card-count", seen=seen, track_cards=TRACK_CARDS)
     shown: set[str] = set()
     for card in components.track_cards:
         for half in card.halves:
@@ -180,8 +176,7 @@ _LESS = frozenset({printed.Reward(points=1, diamonds=2), printed.Reward(points=2
 _MORE = frozenset({printed.Reward(points=2, diamonds=2)})
 
 
-def extra_pair(first: printed.BonusSpace, second: printed.BonusSpace) -> str | None:
-    """Return which pair of extra bonus spaces these are, None if they are none."""
+def _extra_pair(first: printed.BonusSpace, second: printed.BonusSpace) -> str | None:
     match first, second:
         case printed.ChoiceSpace(), printed.ChoiceSpace():
             given = (frozenset(first.rewards), frozenset(second.rewards))
@@ -210,7 +205,7 @@ def _pair(components: ComponentSet, track: printed.Track) -> str | None:
     first, second = track.bonuses
     if isinstance(first, printed.SpaceBonus) and isinstance(second, printed.SpaceBonus):
         one, other = components.space.get(first.space), components.space.get(second.space)
-        return extra_pair(one, other) if one and other else None
+        return _extra_pair(one, other) if one and other else None
     return next((name for name, pair in PERMANENT.items() if pair == track.bonuses), None)
 
 
@@ -319,7 +314,6 @@ EXAMPLE_BOOKS: Final = 5
 FIRST_FREE_STEP: Final = 2
 """The starting tile's book is step 1, so acquired books lie from here on."""
 
-
 BOARDS: Final = "diamond_tracks book_tracks"
 
 each("board-slots", "additional-slots", BOARDS, "player_board.slot-step",
@@ -337,8 +331,7 @@ def _rising(components: ComponentSet) -> Findings:
     for track in boards:
         steps = [value.at for value in track.values]
         if not is_increasing(steps) or max(steps, default=0) > track.last:
-            facts = {"steps": f"{steps!s:.60}", "last": track.last}
-            yield at(track, "player_board.value-steps", **facts)
+            yield at(track, "player_board.value-steps", steps=f"{steps!s:.60}", last=track.last)
         if not is_increasing(pounds := [value.pounds for value in track.values]):
             yield at(track, "player_board.value-pounds", pounds=f"{pounds!s:.60}")
 

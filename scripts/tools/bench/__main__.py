@@ -15,7 +15,7 @@ from typing import Final
 
 import click
 
-from scripts.tools.bench.against import against, in_process, told
+from scripts.tools.bench.against import against, comparison_lines, in_process
 from scripts.tools.bench.gaps import ROWS
 from scripts.tools.bench.measurement import Figures
 from scripts.tools.program import Tool
@@ -41,10 +41,8 @@ GROUPS: Final[Mapping[str, str]] = {
 """Module and function of each."""
 
 PROGRAMS: Final[Mapping[str, str]] = {
-    "turns": "chess",
+    **dict.fromkeys(("turns", "reading", "listing"), "chess"),
     "playing": "catanatron",
-    "reading": "chess",
-    "listing": "chess",
 }
 """The program that people know beside which a group is measured, as it is imported."""
 
@@ -123,7 +121,7 @@ def command(  # noqa: PLR0913 - one for each option
     options += [word for name in row for word in ("--row", name)]
     if revision is not None:
         compared = against(ROOT, revision, groups, runs, in_process(options))
-        print(*told(compared), sep="\n")
+        print(*comparison_lines(compared), sep="\n")
         return int(bool(compared.worse))
     if installed and plain_modules():
         options += [word for name in groups for word in ("--only", name)]

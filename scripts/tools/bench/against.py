@@ -192,7 +192,7 @@ def in_process(options: Sequence[str]) -> Measure:
     return measure
 
 
-def told(found: Against) -> Iterator[str]:
+def comparison_lines(found: Against) -> Iterator[str]:
     """Yield lines that tell every figure of both trees, and what is worse."""
     yield from (f"here: {found.here}", f"there: {found.there}", "")
     heads = ("", "here (lowest to highest)", "there (lowest to highest)", "ratio", "")

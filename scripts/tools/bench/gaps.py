@@ -145,11 +145,9 @@ def _first_lost(played: Played, end: int) -> int | None:
 def _lost_refills(share: float) -> Iterator[GapCase]:
     """Yield whole games in which a share of the refills was not written."""
     for rng, played in _games():
-        lines = tuple(
-            GapLine(event)  # type: ignore[arg-type]
-            for _, event, _ in played
-            if not isinstance(event, RefillBooks) or rng.random() >= share
-        )
+        said = [event for _, event, _ in played]
+        written = [e for e in said if not isinstance(e, RefillBooks) or rng.random() >= share]
+        lines = tuple(map(GapLine, written))  # type: ignore[arg-type]
         yield GapCase(played[0][0], lines, refills_written=False, falsified=False)
 
 

@@ -371,10 +371,8 @@ def _memory(words: list[str]) -> dict[str, float]:
                 children = Path(f"/proc/{running.pid}/task/{running.pid}/children").read_text()
                 for worker in children.split():
                     told = Path(f"/proc/{worker}/smaps_rollup").read_text()
-                    sizes = {
-                        name: int(size) / 1024
-                        for name, size in re.findall(r"(\w+): +(\d+) kB", told)
-                    }
+                    pairs = re.findall(r"(\w+): +(\d+) kB", told)
+                    sizes = {name: int(size) / 1024 for name, size in pairs}
                     unshared = sizes["Private_Clean"] + sizes["Private_Dirty"]
                     most["unshared"] = max(most["unshared"], unshared)
                     most["pss"] = max(most["pss"], sizes["Pss"])

@@ -27,7 +27,7 @@ from referee.records.loader import load
 from referee.solve.puzzle import shipped_puzzles, solve
 from referee_model.best.search import best_turn
 from referee_model.explain.questions import why, why_with_answers
-from referee_model.kinds import KINDS, EventTag, JudgedEvent, kind_of
+from referee_model.kinds import KINDS, JudgedEvent
 from referee_model.solver import Room
 from scripts.tools.bench.measurement import Figures, cpu_seconds, recorded_events
 from scripts.tools.project import ROOT
@@ -48,11 +48,8 @@ def middle_game(number: int, first: int = 0) -> list[State]:
         rng = Random(seed)
         setting = draw_setting(reference_set(), PLAYERS, rng)
         played = play(setting, rng, (POLICIES["random"],) * PLAYERS)
-        tables = [
-            state
-            for _, state in played
-            if state.phase == "actions" and state.round in MIDDLE and not refill_due(state)
-        ]
+        acting = [s for _, s in played if s.phase == "actions" and s.round in MIDDLE]
+        tables = [state for state in acting if not refill_due(state)]
         # Early in a round all cards lie face up, and there is most to decide.
         firsts = [state for state in tables if state.turn <= PLAYERS]
         found.append(rng.choice(firsts))
@@ -84,11 +81,8 @@ def half_full(number: int) -> list[tuple[State, Company]]:
 
 def _base(state: State, company: int, out: int) -> tuple[BaseColumn, ...]:
     """Return the columns of a base that so many posts have left in turn."""
-    columns = next(
-        base.columns
-        for base in state.setting.components.bases
-        if base.company == COMPANIES[company]
-    )
+    bases = {base.company: base.columns for base in state.setting.components.bases}
+    columns = bases[COMPANIES[company]]
     left = [len(column) for column in columns]
     for number in range(out):
         left[number % len(left)] -= 1
@@ -146,7 +140,7 @@ EVENTS = 40
 """Of every kind."""
 GAME = ROOT / "games" / "four-players.mgn"
 EVENT_MS = 2.0
-MOST_MS: dict[EventTag, float] = {"expand": 4.0}
+MOST_MS = {"expand": 4.0}
 """What judging an event in a new state is to take at most, where it is not as any other."""
 GAME_S = 0.4
 EXPLAINED = ROOT / "games" / "illegal" / "mistake-occupied-region.mgn"
@@ -173,12 +167,10 @@ def explaining(_rounds: int) -> Figures:
     }
     for name, ask in asked.items():
         costs = [_in_new_state(partial(ask, state, turn)) for state, turn in chosen]
-        medians: dict[str, float] = {
-            action: round(
-                median(c for c, its in zip(costs, actions, strict=True) if its == action), 1
-            )
-            for action in sorted({*actions})
-        }
+        medians: dict[str, float] = {}
+        for action in sorted({*actions}):
+            own = [cost for cost, its in zip(costs, actions, strict=True) if its == action]
+            medians[action] = round(median(own), 1)
         in_all = {"median": round(median(costs), 1), "at most": WHY_MS[name]}
         found[f"why, {name}, ms"] = in_all | {"worst": round(max(costs), 1)} | medians
     return found
@@ -187,7 +179,14 @@ def explaining(_rounds: int) -> Figures:
 def proving(rounds: int) -> Figures:
     """Return medians and 95th percentiles of CPU time by kind of event, and a whole game proven."""
     found: Figures = {}
-    for tag, asked in _by_kind().items():
+    events = list(recorded_events())
+    Random(0).shuffle(events)
+    by_kind: dict[str, list[tuple[State, JudgedEvent]]] = defaultdict(list)
+    for state, event in events:
+        if isinstance(event, JudgedEvent):
+            of_kind = by_kind[str(event.__struct_config__.tag)]
+            of_kind += [(state, event)] if len(of_kind) < EVENTS else []
+    for tag, asked in by_kind.items():
         for name, ask in (
             ("new state", referee_model.legal),
             ("effect in a new state", referee_model.effect),
@@ -203,17 +202,6 @@ def proving(rounds: int) -> Figures:
     seconds = [cpu_seconds(partial(proven, record, components)) for _ in range(max(rounds, 3))]
     found["a 4-player game proven, s"] = {"median": round(median(seconds), 2), "at most": GAME_S}
     return found | explaining(rounds)
-
-
-def _by_kind() -> dict[EventTag, list[tuple[State, JudgedEvent]]]:
-    events = list(recorded_events())
-    Random(0).shuffle(events)
-    found: dict[EventTag, list[tuple[State, JudgedEvent]]] = defaultdict(list)
-    tags = {id(kind): tag for tag, kind in KINDS.items()}
-    for state, event in events:
-        if isinstance(event, JudgedEvent) and len(found[tags[id(kind_of(event))]]) < EVENTS:
-            found[tags[id(kind_of(event))]].append((state, event))
-    return found
 
 
 def _in_new_state(ask: Callable[[], object]) -> float:

@@ -81,10 +81,8 @@ def figures(rounds: int) -> Figures:
 
 
 def _games(number: int, players: int, *, claims: bool) -> list[Record]:
-    return [
-        drawn_game(seed, players, ("greedy", "random")[seed % 2], claims=claims)
-        for seed in range(number)
-    ]
+    policies = ("greedy", "random")
+    return [drawn_game(n, players, policies[n % 2], claims=claims) for n in range(number)]
 
 
 def taught(components: PartlyReadSet) -> dict[str, float]:

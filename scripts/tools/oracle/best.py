@@ -64,12 +64,8 @@ def small_task(seed: int) -> BookTask:
     free = [book for book in offer if printed[book].letter != "A"]
     last = whole.setting.components.book_track.last
     acquired = tuple(free[:1]) if free and whole.ink < last and seed % 3 == 0 else ()
-    return dataclasses.replace(
-        whole,
-        letters=near,
-        offer={book: coins for book, coins in offer.items() if book not in acquired},
-        acquired=acquired,
-    )
+    left = {book: coins for book, coins in offer.items() if book not in acquired}
+    return dataclasses.replace(whole, letters=near, offer=left, acquired=acquired)
 
 
 def every_plan(task: BookTask) -> Iterator[tuple[BookStep, int]]:
@@ -195,13 +191,9 @@ def table(seed: int) -> State:
     else:
         rng = Random(seed)
         own = random_set(rng)
-        setting = draw_setting(
-            small(own) if rng.random() < 1 / 4 else own,
-            rng.choice(PLAYER_COUNTS),
-            rng,
-            first_game=False,
-            rulings=drawn_rulings(rng),
-        )
+        components, players = small(own) if rng.random() < 1 / 4 else own, rng.choice(PLAYER_COUNTS)
+        rulings = drawn_rulings(rng)
+        setting = draw_setting(components, players, rng, first_game=False, rulings=rulings)
         state = rng.choice(tables(steps(setting, rng)))
     return varied(state, Random(seed)) if seed % 2 else state
 

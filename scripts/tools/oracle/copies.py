@@ -137,10 +137,8 @@ def recorded(seed: int, players: int) -> Record:
     setting = setting_of(game.header, reference_set())
     assert not isinstance(setting, Missing)  # noqa: S101
     *_, end = walk(game, setting)
-    totals = [
-        SaidClaim(what="total", seat=Seat(seat), value=pad(end.after, Seat(seat)).total)
-        for seat in range(players)
-    ]
+    seats = map(Seat, range(players))
+    totals = [SaidClaim(what="total", seat=s, value=pad(end.after, s).total) for s in seats]
     last = replace(last, claims=(*last.claims, *totals))
     return replace(game, statements=(*before, last))
 

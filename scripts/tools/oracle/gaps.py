@@ -106,7 +106,7 @@ def case_at(
         turn = event if isinstance(event, TURNS) else None
         if turn is not None and place < behind:
             movers.append(turn.seat)
-            content = (partly_said(turn) if partly else None) or BlankTurn(turn.seat)
+            content = (partial_turn(turn) if partly else None) or BlankTurn(turn.seat)
         claims: tuple[SaidClaim, ...] = ()
         if movers and (place >= behind - 1 or rng.random() < 1 / 2):
             moment = TurnEnd(before, after, turn)
@@ -151,7 +151,7 @@ def _falsified(lines: list[GapLine], rng: Random) -> list[GapLine]:
     return lines
 
 
-SAID: Mapping[type[Turn], tuple[str, ...]] = {
+NAMED: Mapping[type[Turn], tuple[str, ...]] = {
     UseGoods: ("cards", "buy"),
     Expand: ("company", "enter"),
     UseBookkeeper: ("card", "flip", "to"),
@@ -166,9 +166,9 @@ or a marker gives, and a deck.
 """
 
 
-def partly_said(turn: Turn) -> Turn | None:
+def partial_turn(turn: Turn) -> Turn | None:
     """Return a turn with its main choice said and the rest blank; None if there is no such."""
-    known: dict[str, Any] = {name: getattr(turn, name) for name in SAID[type(turn)]}
+    known: dict[str, Any] = {name: getattr(turn, name) for name in NAMED[type(turn)]}
     if turn.plus_one is not None or ("to" in known and known["to"] is None):
         return None
     if isinstance(turn, Expand):
@@ -180,11 +180,8 @@ def partly_said(turn: Turn) -> Turn | None:
 
 def first_turns(played: Played) -> list[int]:
     """Return the places of turns before which a gap can begin."""
-    return [
-        place
-        for place, (_, event, _) in enumerate(played)
-        if isinstance(event, TURNS) and not isinstance(played[place - 1][1], Plan)
-    ]
+    turns = [n for n, (_, event, _) in enumerate(played) if isinstance(event, TURNS)]
+    return [place for place in turns if not isinstance(played[place - 1][1], Plan)]
 
 
 Completion = tuple[CanonicalTurn, ...]
@@ -228,16 +225,16 @@ def _ways(table: State, line: GapLine, tick: Tick) -> Iterator[tuple[CanonicalTu
             highest = plain == turn or (
                 not check(table, plain) and canonical(table, plain) == choice
             )
-            if is_said(choice, content) and highest:
+            if is_meant(choice, content) and highest:
                 yield choice, turn
     # Only events are left that a seeded game can hold.
     elif not check(table, content):  # type: ignore[arg-type]
         yield None, content  # type: ignore[misc]
 
 
-def is_said(choice: CanonicalTurn, said: Turn) -> bool:
+def is_meant(choice: CanonicalTurn, said: Turn) -> bool:
     """Return whether a turn is one of those that are said with these blanks and no others."""
-    known: dict[str, Any] = {name: getattr(said, name) for name in SAID[type(said)]}
+    known: dict[str, Any] = {name: getattr(said, name) for name in NAMED[type(said)]}
     if isinstance(said, UseGoods):
         known["cards"] = frozenset(said.cards)
     if isinstance(said, Expand):
@@ -253,22 +250,17 @@ def refills(table: State, *, forced: bool) -> Iterator[RefillBooks]:
     spaces = table.setting.components.book_spaces
     ways: list[list[tuple[BookOnSpace, ...]]] = []
     for letter, supply in zip(BOOK_LETTERS, table.unseen_books, strict=True):
-        gaps = [
-            space.id
-            for space, book in zip(spaces, table.book_display, strict=True)
-            if book is None and space.letter == letter
+        empty = [
+            space for space, book in zip(spaces, table.book_display, strict=True) if book is None
         ]
+        gaps = [space.id for space in empty if space.letter == letter]
         if gaps and supply and forced and (len(gaps) > 1 or len(supply) > 1):
             return
         # As many of the gaps as the supply can fill are filled, with any books of it.
         number = min(len(gaps), len(supply))
         spaces_filled = combinations(gaps, number)
-        ways.append(
-            [
-                tuple(map(BookOnSpace, filled, books))
-                for filled, books in product(spaces_filled, permutations(sorted(supply), number))
-            ]
-        )
+        placed = product(spaces_filled, permutations(sorted(supply), number))
+        ways.append([tuple(map(BookOnSpace, filled, books)) for filled, books in placed])
     for drawn in product(*ways):
         yield RefillBooks(books=tuple(on for books in drawn for on in books))
 
@@ -297,15 +289,9 @@ def drawn_case(seed: int) -> GapCase | None:
     """Return a case out of a seeded game; None if there is none in the place drawn."""
     rng = Random(seed)
     played = [*game(seed)]
-    return case_at(
-        played,
-        rng.choice(first_turns(played)),
-        rng.choice((1, 1, 2)),
-        rng,
-        lost_refills=seed % 5 == 0,
-        partly=seed % 4 == 0,
-        falsify=seed % 3 == 0,
-    )
+    first, turns = rng.choice(first_turns(played)), rng.choice((1, 1, 2))
+    lost, partly, falsify = seed % 5 == 0, seed % 4 == 0, seed % 3 == 0
+    return case_at(played, first, turns, rng, lost_refills=lost, partly=partly, falsify=falsify)
 
 
 def compare(case: GapCase, most: int = MOST_LISTED) -> ComparedGap | None:

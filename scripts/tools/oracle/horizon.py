@@ -48,10 +48,8 @@ def solved(seed: int, workers: int) -> list[BestRound]:
         state for state in states if state.phase == "actions" and state.to_move is not None
     )
     before = next(each for each in states if each.phase == "planning" and not any(each.plans))
-    return [
-        best_round(first, first.to_move or Seat(0), question),
-        best_plan(before, Seat(seed % players), question),
-    ]
+    seat = first.to_move or Seat(0)
+    return [best_round(first, seat, question), best_plan(before, Seat(seed % players), question)]
 
 
 @click.command()
@@ -63,11 +61,9 @@ def rounds_command(run: Run, workers: int) -> int:
     for seed, answers in enumerate(run.over_seeds(partial(solved, workers=workers)), run.seed):
         for each in answers:
             gap = "" if each.status == "optimal" else f", at most {each.bound}"
-            print(
-                f"{each.horizon:5} seed {seed:4} {each.worth_before:4} to {each.value:4}{gap}  "
-                f"{each.status}, {len(each.turns)} turns, {each.seconds:.1f} s",
-                flush=True,
-            )
+            came = f"{each.worth_before:4} to {each.value:4}{gap}  {each.status}"
+            took = f"{len(each.turns)} turns, {each.seconds:.1f} s"
+            print(f"{each.horizon:5} seed {seed:4} {came}, {took}", flush=True)
         found += answers
     optimal = sum(each.status == "optimal" for each in found)
     print(f"{optimal} of {len(found)} optimal, the others with a true bound")

@@ -335,11 +335,11 @@ def compare(trial: UnreadTrial, most: int, rng: Random) -> ComparedTrial:
     return ComparedTrial(dict(verdicts), tuple(differences))
 
 
-Told = tuple[str, int, tuple[object, ...]]
+Outcome = tuple[str, int, tuple[object, ...]]
 """A verdict, the statement from which on it holds, and numbers of the last table."""
 
 
-def plainly(record: Record, components: ComponentSet, always_wrong: Container[int]) -> Told:
+def plainly(record: Record, components: ComponentSet, always_wrong: Container[int]) -> Outcome:
     """Return the verdict by a plain set: legal, or what stands in the way and where.
 
     Notes that are wrong whatever is printed stand in nobody's way.
@@ -359,7 +359,7 @@ def plainly(record: Record, components: ComponentSet, always_wrong: Container[in
     return "legal", len(record.statements), tuple(skeleton_of(table)[1])
 
 
-def predicted(judged: JudgedRecord, values: Mapping[Variable, int], whole: int) -> Told:
+def predicted(judged: JudgedRecord, values: Mapping[Variable, int], whole: int) -> Outcome:
     """Return what the verdict with unread values says about one assignment."""
     values = valuation(values)
     for number, layer in enumerate(judged.layers[1:], 1):
@@ -374,7 +374,7 @@ def predicted(judged: JudgedRecord, values: Mapping[Variable, int], whole: int) 
     return "legal", whole, tuple([valued(n, values) for n in skeleton_of(world.table)[1]])
 
 
-def _fallen(judged: JudgedRecord, values: Mapping[Variable, int], number: int) -> Told:
+def _fallen(judged: JudgedRecord, values: Mapping[Variable, int], number: int) -> Outcome:
     statement = judged.statements[number]
     if any(guard.holds(values) for guard in statement.open):
         return "open", number, ()
@@ -402,11 +402,8 @@ def command(run: Run, most: int, *, kinds: bool) -> int:
     """Run trials until so many assignments were compared."""
     done = mixed = left_out = different = 0
     verdicts: Counter[str] = Counter()
-    found = run.over_seeds(
-        partial(compare_seed, most=most, kinds=kinds),
-        ComparedTrial | None,
-        lambda each: each.size if each else 0,
-    )
+    work = partial(compare_seed, most=most, kinds=kinds)
+    found = run.over_seeds(work, ComparedTrial | None, lambda each: each.size if each else 0)
     for seed, each in enumerate(found, run.seed):
         if each is None:
             left_out += 1
@@ -418,9 +415,9 @@ def command(run: Run, most: int, *, kinds: bool) -> int:
         for difference in each.differences[:3]:
             print(f"seed {seed}: {difference}")
         different += len(each.differences)
-    told = ", ".join(f"{n} {verdict}" for verdict, n in sorted(verdicts.items()))
+    counted = ", ".join(f"{n} {verdict}" for verdict, n in sorted(verdicts.items()))
     print(
-        f"{done} assignments, {mixed} of them in trials with both verdicts; {told}; "
+        f"{done} assignments, {mixed} of them in trials with both verdicts; {counted}; "
         f"{left_out} seeds without a trial; {different} differences"
     )
     return int(bool(different))

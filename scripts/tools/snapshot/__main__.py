@@ -22,11 +22,11 @@ from scripts.tools.project import ROOT, ProgramError, UnknownRevisionError, copy
 from scripts.tools.snapshot.pages import (
     FILE,
     check_room,
+    difference_lines,
     differences,
     judged,
     read_expected,
     read_pages,
-    told,
 )
 from scripts.tools.snapshot.worker import SnapshotTask, entry_point
 
@@ -141,14 +141,14 @@ def compare(
                 try:
                     vars(take)["callback"](folder, named, only, sample, project)
                 except UnknownRevisionError as error:
-                    told_by = f"{named} is neither a snapshot nor a revision"
-                    raise ProgramError(told_by) from error
+                    reason = f"{named} is neither a snapshot nor a revision"
+                    raise ProgramError(reason) from error
             # A snapshot may tell about more commands than were asked for.
             pages.append([one for one in read_pages(folder) if re.search(only, one.command)])
     found = judged(differences(*pages), entries)
     # Whoever reads may have seen enough; the exit code still tells.
     with suppress(BrokenPipeError):
-        for line in told(found.unexpected):
+        for line in difference_lines(found.unexpected):
             print(line)
         for reason, commands in found.by_reason.items():
             print(f"expected, {commands} commands: {reason}")

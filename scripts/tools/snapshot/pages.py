@@ -43,13 +43,13 @@ def answer(area: str, command: str, code: str, streams: Mapping[str, str]) -> Co
 
     A stream on which nothing was said need not be named; an empty file was still written.
     """
-    told = [f"exit {code}"]
+    output = [f"exit {code}"]
     for name, text in streams.items():
         if text or name not in STREAMS:
             *lines, rest = text.split("\n")
-            told += [name, *(f"| {line}" for line in lines)]
-            told += [f"| {rest}", "(no newline at the end)"] if rest else []
-    return CommandLines(area, command, told)
+            output += [name, *(f"| {line}" for line in lines)]
+            output += [f"| {rest}", "(no newline at the end)"] if rest else []
+    return CommandLines(area, command, output)
 
 
 def write_pages(folder: Path, pages: Pages) -> None:
@@ -165,7 +165,7 @@ def judged(found: Iterable[CommandLines], expected: list[Expected]) -> JudgedOut
     return JudgedOutput(unexpected, by_reason, idle)
 
 
-def told(found: Iterable[CommandLines]) -> Iterator[str]:
+def difference_lines(found: Iterable[CommandLines]) -> Iterator[str]:
     """Yield the differences as unified diffs; commands that changed in the same way share one."""
     groups: defaultdict[tuple[str, ...], list[CommandLines]] = defaultdict(list)
     for each in found:

@@ -152,18 +152,10 @@ def readme(project: Path) -> Session:
 
 TWO, THREE, FOUR = (f"games/{number}-players.mgn" for number in ("two", "three", "four"))
 MOMENTS: Final = ("1.1", "3.2", "5", "7.1")
-SECTIONS: Final = [
-    "map",
-    "bases",
-    "tracks",
-    "board",
-    "cards",
-    "books",
-    "tiles",
-    "bonus",
-    "displays",
-    "rounds",
-]
+SECTIONS: Final = (
+    *("map", "bases", "tracks", "board", "cards"),
+    *("books", "tiles", "bonus", "displays", "rounds"),
+)
 DOZEN: Final = 12
 
 
@@ -309,14 +301,10 @@ _BEST: Final = (
     f"best {FOUR} --at 3.2 --horizon round --opponents recorded",
     *(f"best {TWO} --at 7.3 --horizon game", f"best {TWO} --at 4 --horizon plan --player blue"),
     f"best {FOUR} --at 2.1 --objective fame",
-    *(
-        f"best --books {FOUR} --at 3.4 --points 4 --aim value",
-        f"best --books {THREE} --at 5.1 --player red",
-    ),
-    *(
-        f"best --books {FOUR} --at 3.4 --acquired a03 --cash 0",
-        f"best --books {FOUR} --at 3.4 --plan nothing",
-    ),
+    f"best --books {FOUR} --at 3.4 --points 4 --aim value",
+    f"best --books {THREE} --at 5.1 --player red",
+    f"best --books {FOUR} --at 3.4 --acquired a03 --cash 0",
+    f"best --books {FOUR} --at 3.4 --plan nothing",
     *(f"review {TWO} --player blue --max 2", f"review {TWO} --objective margin --jobs 1"),
     "review games/illegal/mistake-occupied-region.mgn",
 )

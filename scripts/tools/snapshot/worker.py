@@ -32,8 +32,8 @@ from scripts.tools.snapshot.pages import (
     CommandLines,
     Pages,
     answer,
+    difference_lines,
     differences,
-    told,
     write_pages,
 )
 from scripts.tools.snapshot.plan import Session, plan
@@ -190,11 +190,8 @@ class Recorder:
 
     def _stamps(self) -> dict[str, tuple[int, int, int]]:
         files = [path for path in self._place.rglob("*") if not path.is_dir()]
-        return {
-            path.relative_to(self._place).as_posix(): (on.st_ino, on.st_size, on.st_mtime_ns)
-            for path in files
-            for on in [path.lstat()]
-        }
+        stats = {path.relative_to(self._place).as_posix(): path.lstat() for path in files}
+        return {name: (on.st_ino, on.st_size, on.st_mtime_ns) for name, on in stats.items()}
 
     def _run(self, line: str, start: Start) -> int:
         words = shlex.split(line)[1:]
@@ -255,11 +252,10 @@ def main() -> int:
     short = [n for n, session in enumerate(sessions) if len(session.lines) <= 3]  # noqa: PLR2004
     checked = short[:: max(1, len(short) // max(1, task.sample))][: task.sample]
     anew = partial(started, work / "bin" / "referee")
-    parted = differences(
-        [one for number in checked for one in results[number]],
-        [one for number in checked for one in recorder.record(sessions[number], anew)],
-    )
-    print(*told(parted), sep="\n", end="", file=sys.stderr)
+    first = [one for number in checked for one in results[number]]
+    second = [one for number in checked for one in recorder.record(sessions[number], anew)]
+    parted = differences(first, second)
+    print(*difference_lines(parted), sep="\n", end="", file=sys.stderr)
     print(
         f"{task.about}: {sum(map(len, results))} commands, {len(checked)} sessions checked, "
         f"{len(parted)} commands differ in a process of their own",

@@ -52,11 +52,9 @@ def _make_native(node: ast.ClassDef) -> None:
         raise ValueError(f"{node.name} has no method `copy`")
     node.bases, node.keywords = [], []
     names = [ast.unparse(field.target) for field in fields]
-    said = [
-        f"{name}: {ast.unparse(field.annotation)}"
-        + ("" if field.value is None else f" = {ast.unparse(field.value)}")
-        for name, field in zip(names, fields, strict=True)
-    ]
+    values = ["" if each.value is None else f" = {ast.unparse(each.value)}" for each in fields]
+    types = [ast.unparse(field.annotation) for field in fields]
+    said = [f"{n}: {t}{value}" for n, t, value in zip(names, types, values, strict=True)]
     copied = ", ".join(f"self.{name}" for name in names)
     made = [f"def __init__(self, {', '.join(said)}) -> None:"]
     made += [f"    self.{name} = {name}" for name in names]
@@ -118,7 +116,18 @@ def compiled_into(folder: Path, root: Path) -> dict[Path, str]:
         for module in modules:
             file = Path(work, module.replace(".", "/") + ".py")
             file.write_text(native_source(file.read_text("utf-8")), "utf-8")
-        _run_mypyc(Path(work), modules)
+        # Setuptools and mypyc take the folder and the arguments of a process for theirs.
+        build = subprocess.run(  # noqa: S603 - the compiler of our own modules
+            [sys.executable, __file__, *(module.replace(".", "/") + ".py" for module in modules)],
+            cwd=work,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
+        )
+        if build.returncode:
+            last = "\n".join(build.stdout.splitlines()[-LAST_LINES:])
+            raise CannotCompileError(f"mypyc failed; its last lines were\n{last}")
         built = [*Path(work).glob("*.*"), *Path(work, "referee").rglob("*.*")]
         placed = {}
         for file in (file for file in built if file.suffix in {".so", ".pyd"}):
@@ -132,22 +141,6 @@ def compiled_into(folder: Path, root: Path) -> dict[Path, str]:
     if missing := [module for module in modules if module not in names]:
         raise CannotCompileError(f"mypyc left out {', '.join(missing)}")
     return placed
-
-
-def _run_mypyc(folder: Path, modules: list[str]) -> None:
-    # Setuptools and mypyc take the folder and the arguments of a process for theirs.
-    files = [module.replace(".", "/") + ".py" for module in modules]
-    built = subprocess.run(  # noqa: S603 - the compiler of our own modules
-        [sys.executable, __file__, *files],
-        cwd=folder,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        check=False,
-    )
-    if built.returncode:
-        last = "\n".join(built.stdout.splitlines()[-LAST_LINES:])
-        raise CannotCompileError(f"mypyc failed; its last lines were\n{last}")
 
 
 HEADER: Final = Path(__file__).with_name("remembered_lookups.h")
