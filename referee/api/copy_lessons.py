@@ -68,7 +68,7 @@ class LearntValue(Answer, frozen=True, kw_only=True):
 
 
 class ContradictingStatement(Answer, frozen=True, kw_only=True):
-    """A statement of a game that cannot be legal and right together with the others told."""
+    """A statement of a game that cannot be legal and right together with the others listed."""
 
     file: str
     line: int | None
@@ -97,9 +97,9 @@ class Lessons(Answer, frozen=True, kw_only=True):
     untouched: int
     """Unread values of which they say nothing."""
     complete: bool
-    """Everything was looked into; else more could follow than is told."""
+    """Whether everything was tried; if not, more could follow."""
     contradiction: tuple[ContradictingStatement, ...]
-    """The fewest statements that contradict each other, whatever is printed."""
+    """The fewest statements that contradict each other, for all unknown values."""
     contradiction_is_minimal: bool
     suspects: tuple[SuspectValue, ...]
     """Values of the set of which one was perhaps misread."""

@@ -126,7 +126,7 @@ class OpenGap(Answer, frozen=True, kw_only=True):
     ways: int | None
     """How many ways are left; None if that was not counted."""
     bound: Literal["exactly", "at most", "at least"]
-    """Of a draw there are at most so many, and of what was not searched to its end at least."""
+    """For a draw an upper bound, for what was not searched to its end a lower one."""
     write: tuple[str, ...]
     """The words that would settle it."""
 

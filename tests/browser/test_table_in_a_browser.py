@@ -513,7 +513,9 @@ def test_a_finished_game_with_a_gap_shows_its_pad_and_its_files(
         total = page.page.locator("table.pad tr").last
         assert total.locator("td").all_text_contents() == ["33", "30"]
         assert page.page.locator("a[download]").count() == 5
-        assert page.page.inner_text(".question") == "Blue wins. Left open: 1. It makes no difference."
+        assert (
+            page.page.inner_text(".question") == "Blue wins. Left open: 1. It makes no difference."
+        )
         with page.page.expect_download() as taken:
             page.page.click("text=Replay to step through")
         assert f"<title>{name}</title>" in taken.value.path().read_text("utf-8")

@@ -90,7 +90,10 @@ def test_ways_are_counted_without_draws_that_nobody_named(tmp_path: Path) -> Non
     first = next(at for at, line in enumerate(GAME) if line.startswith("refill"))
     (tmp_path / "game.mgn").write_text("\n".join([*GAME[:first], "refill: ?"]), "utf-8")
     told = " ".join(run("complete", str(tmp_path / "game.mgn")).stdout.split())
-    count, note = "1 legal way to fill the gaps", "draws of books and cards that the record does not name"
+    count, note = (
+        "1 legal way to fill the gaps",
+        "draws of books and cards that the record does not name",
+    )
     assert f"{count} {note} are not counted" in told
     assert "not counted" not in run("complete", "games/with-gaps/in-no-order.mgn").stdout
 

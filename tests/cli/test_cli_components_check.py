@@ -80,7 +80,10 @@ def test_blanks_are_counted_by_file(copy: Path) -> None:
     spoil(copy, "books.toml", "units = 1", 'units = "?"')
     said = " ".join(run("components", "check", str(copy)).output.split())
     assert "2 blanks, 0 unreadable, 0 contradictions." in said
-    assert "Next: enter the missing values from the copy, file by file: map.toml (1), books.toml (1)." in said
+    assert (
+        "Next: enter the missing values from the copy, file by file: map.toml (1), books.toml (1)."
+        in said
+    )
 
 
 def test_a_contradiction_names_its_statement(copy: Path) -> None:

@@ -86,5 +86,7 @@ def test_explain_tells_what_was_probably_meant_apart(tmp_path: Path) -> None:
     assert explained.exit_code == 1
     told = " ".join(explained.output.split())
     assert "What was probably meant" in told
-    assert f"line {at + 2} should not be there" in told or f"line {at + 1} should not be there" in told
+    assert (
+        f"line {at + 2} should not be there" in told or f"line {at + 1} should not be there" in told
+    )
     assert "referee repair" in told

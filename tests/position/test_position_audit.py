@@ -43,7 +43,10 @@ CANNOT_LIE_THERE: list[tuple[dict[str, Any], str]] = [
         {"seat": {0: {"starting_tile": "S01"}, 1: {"starting_tile": "S01"}}},
         "S01 belongs to another player or was rejected",
     ),
-    ({"rejected": ["S01"], "seat": {0: {"starting_tile": "S01"}}}, "S01 belongs to another player or was"),
+    (
+        {"rejected": ["S01"], "seat": {0: {"starting_tile": "S01"}}},
+        "S01 belongs to another player or was",
+    ),
     (
         {"setup": "first-game-tiles", "seat": {0: {"starting_tile": "S05"}}},
         "found S05; a first game has S01 here",
@@ -131,7 +134,10 @@ COULD_NOT_BE_PLAYED: list[tuple[dict[str, Any], str]] = [
     ({"seat": {0: {"resting": {"left": ["exp2", "clerk1"]}}}}, "2 cards rest there; by round 1"),
     ({"seat": {0: {"resting": {"left": ["exp2"]}}}}, "to rest in round 1"),
     ({"phase": "starting-tiles", "seat": {0: {"resting": {"left": ["exp2"]}}}}, "no card rests"),
-    ({"seat": {0: {"books": {2: ["b01", "a09"]}}}}, "a09 covers b01; an A-book covers only A-books"),
+    (
+        {"seat": {0: {"books": {2: ["b01", "a09"]}}}},
+        "a09 covers b01; an A-book covers only A-books",
+    ),
     ({"seat": {0: {"books": {15: "a09"}}}}, "a09 lies on a crossed-out step"),
     ({"seat": {0: {"ink": 2}}}, "the jar has passed step 2, on which no book lies"),
     ({"book_coins": {"top2": 1}}, "book_coins.top2: found 1; by round 1 there can be 0"),

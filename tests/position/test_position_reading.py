@@ -195,9 +195,7 @@ def test_broken_toml_is_told_with_its_place() -> None:
 def test_a_player_may_be_called_by_number_and_his_lines_are_found() -> None:
     with pytest.raises(PositionError) as refusal:
         load_position("[seat.1]\ncash = 3\nink = 99\n", "table.toml")
-    assert (
-        str(refusal.value) == "table.toml:3:1: seat.green.ink: found 99; the track ends at 15"
-    )
+    assert str(refusal.value) == "table.toml:3:1: seat.green.ink: found 99; the track ends at 15"
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -150,7 +150,10 @@ def test_a_line_means_the_same_whatever_was_read_before(seed: int, chance: int) 
         ("blue plan ?:coffee2", "there is no free slot for 'coffee2'"),
         ("blue tile -", "expected a name, found '-'"),
         ("blue goods coffee2 books a03@4", "expected `buy`, `level`, `plus`, a name"),
-        ("blue marker first take points(a01", "expected `for` or a name, found the end of the line"),
+        (
+            "blue marker first take points(a01",
+            "expected `for` or a name, found the end",
+        ),
         ("blue end left plus coffee2 plus coffee2", "'plus' is given twice"),
     ],
 )
