@@ -56,7 +56,7 @@ _OF_A_VALUE: Final = 3
 
 
 class LearntValue(Answer, frozen=True, kw_only=True):
-    """What remains possible for something that nobody has read."""
+    """What remains possible for an unknown value."""
 
     key: str
     """Where it stands in the set, such as `cards.coffee3.crate`."""

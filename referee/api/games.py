@@ -232,7 +232,7 @@ class Game:
         prove: bool = True,
         budget: "Budget | None" = None,
     ) -> "Repair":
-        """Return the likeliest slips in a record that is not legal, as `referee.repair` does."""
+        """Return the likeliest corrections of a record that is not legal, as `referee.repair`."""
         from referee.api.repairs import repaired  # noqa: PLC0415
 
         read = Given(self.name, self.to_json().encode())

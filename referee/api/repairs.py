@@ -81,7 +81,7 @@ class Repair(Answer, frozen=True, kw_only=True):
     tried: int
     """How many changes were tried."""
     unread: int = 0
-    """How many values of the copy nobody has read; the model is not asked then."""
+    """How many values of the copy are unknown; the model is not asked then."""
 
 
 NOTHING_WRONG: Final[frozenset[Standing]] = frozenset({"legal", "conditional"})
@@ -131,7 +131,7 @@ def repaired(
     prove: bool,
     budget: Budget | None,
 ) -> Repair:
-    """Return the likeliest slips in what was read; none in a legal record."""
+    """Return the likeliest corrections of a record; none of a legal one."""
     require(max_items >= 1, "answers.repairs.no-suggestions")
     require(edits in range(1, MOST_EDITS + 1), "answers.repairs.edits-range", most_edits=MOST_EDITS)
     limits = budget_of(budget)

@@ -1,4 +1,4 @@
-"""Answers that would need a value which nobody has read: there are none, and it is named."""
+"""Answers that would need an unknown value: there are none, and the value is named."""
 
 import sys
 from collections.abc import Callable

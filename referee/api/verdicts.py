@@ -310,7 +310,7 @@ class Verdict(Answer, frozen=True, kw_only=True):
     tried: int | None = None
     """How many steps the search for ways of filling the gaps took, if there was one."""
     unread: int = 0
-    """How many values of the copy nobody has read; the verdict holds whatever they are."""
+    """How many values of the copy are unknown; the verdict holds whatever they are."""
     conditions: tuple[StatementCondition, ...] = ()
     """The statements that are legal only if certain values are printed, each with its condition."""
     proof: Proof | UnsetType = UNSET

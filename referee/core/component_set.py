@@ -143,7 +143,7 @@ class ComponentSet:
 
     @property
     def unread_values(self) -> int:
-        """How many values nobody has read."""
+        """How many values are unknown."""
         return 0
 
     def finished_entries(self) -> "ComponentSet":

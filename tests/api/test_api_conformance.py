@@ -93,7 +93,7 @@ def test_files_and_programs_that_cannot_be_used_are_told_apart(tmp_path: Path) -
         referee.conform("/nowhere/at/all")
     with pytest.raises(referee.UnreadableError, match="no golden game"):
         referee.conform(ENGINE, golden=tmp_path)
-    with pytest.raises(referee.UnreadableError, match="not a saved difference"):
+    with pytest.raises(referee.UnreadableError, match="no saved difference"):
         referee.conform(ENGINE, again=tmp_path)
     with pytest.raises(referee.UnreadableError, match="cannot be read"):
         referee.conform(ENGINE, known=tmp_path / "nothing.txt")

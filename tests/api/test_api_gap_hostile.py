@@ -258,7 +258,7 @@ def test_too_many_tables_are_not_compared(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(completions, "MOST_COMPARED", possible - 1)
     found = referee.loads(text).tables()
     assert len(found.states) == 1
-    assert "does not say" in found.table.note
+    assert "missing from the record" in found.table.note
     assert len(referee.loads(text).replay().story.events) < events
 
 
