@@ -147,7 +147,7 @@ def test_a_puzzle_may_have_rulings_and_a_player_of_its_own(tmp_path: Path) -> No
         ('at = "3.2"', 'at = "soon"', "expected a round or round.turn"),
         ('at = "3.2"', 'at = "3"', "no player is to move here"),
         ("optimum = 14", 'optimum = "much"', "Expected `int`"),
-        ("optimum = 14", 'objective = "fame"\noptimum = 14', "'fame' is no measure"),
+        ("optimum = 14", 'objective = "fame"\noptimum = 14', "'fame' is not a measure"),
         ("optimum = 14", 'player = "pink"\noptimum = 14', "there is no player 'pink'"),
         ("optimum = 14", "optimum = 14\nwidth = 3", "unknown field `width`"),
         ("optimum = 14", 'optimum = 14\nrulings = { x = "y" }', "unknown field `x`"),

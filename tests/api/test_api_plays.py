@@ -48,12 +48,12 @@ def test_a_game_is_the_one_that_the_command_records(tmp_path: Path) -> None:
 def test_golden_games_are_not_made_for_a_place_that_is_no_folder(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.touch()
-    with pytest.raises(referee.WriteError, match="file is no folder"):
+    with pytest.raises(referee.WriteError, match="file is not a folder"):
         golden_series(file, 1)
 
 
 def test_who_cannot_play_is_told() -> None:
-    with pytest.raises(referee.UsageError, match="5 is no number of players"):
+    with pytest.raises(referee.UsageError, match="number of players: expected one of 2, 3, 4, found 5"):
         referee.play(5)
     with pytest.raises(referee.UsageError, match="one of random, greedy"):
         referee.play(policy="clever")

@@ -158,7 +158,7 @@ def test_a_record_with_a_gap_goes_on_with_question_marks(
     text = FOUR.read_text().replace(line, "\ngreen ?", 1)
     page = _made(tmp_path / "gap.html", text)
     with opened(browser, page, "#1.2") as replay:
-        assert "Not decided" in replay.text("#now-body")
+        assert "Undecided" in replay.text("#now-body")
         assert "green marker cotton 1" in replay.text("#now-body")
         assert replay.page.locator("#wide-mark-space-cotton").count() == 1
         assert replay.text("#wide-mark-space-cotton").endswith("?")

@@ -145,7 +145,7 @@ def test_a_component_set_of_ones_own_is_named_by_its_folder(copy: Path, tmp_path
     file.write_text('set = "mine"\n')
     refused = run("position", "check", str(file))
     assert refused.exit_code == 2
-    assert "the component set 'mine' is not known" in refused.output
+    assert "the component set 'mine' is unknown" in refused.output
     assert run("position", "check", str(file), "--set", str(copy)).exit_code == 0
 
 

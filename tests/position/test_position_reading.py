@@ -120,7 +120,7 @@ def test_a_bonus_that_was_reached_works_unless_it_is_said_otherwise() -> None:
         ({"seat": [3]}, "seat: expected a table, found a list"),
         ({"seat": {0: {"books": {1: "a09"}}}}, "seat.0.books.1: there is no step for books '1'"),
         ({"rulings": {"capital-call": "never"}}, "there is no answer to capital-call 'never'"),
-        ({"set": "mine"}, "set: the component set 'mine' is not known"),
+        ({"set": "mine"}, "set: the component set 'mine' is unknown"),
         ({"digest": "0000"}, "digest: found '0000'; the digest of 'reference' begins"),
     ],
 )
