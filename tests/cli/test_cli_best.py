@@ -65,7 +65,7 @@ def test_an_action_that_nobody_can_take_has_no_best() -> None:
         ([], "no player is to move here"),
         (["--at", "3.2", "--player", "purple"], "there is no player 'purple'"),
         (["--at", "3.2", "--objective", "fame"], "'fame' is not a measure"),
-        (["--at", "3.2", "--objective", f"{10**30}*ink"], "is too much"),
+        (["--at", "3.2", "--objective", f"{10**30}*ink"], "is too large"),
         (["--at", "3.2", "--timeout", "0"], "0"),
     ],
 )
