@@ -17,15 +17,11 @@ if TYPE_CHECKING:
         score,
         solutions,
     )
-    from referee_model.judge import AmbiguousEffectError, IllegalEffectError, Judge, ModelVerdict
-    from referee_model.solver import UndecidedError
+    from referee_model.judge import IllegalEffectError, ModelVerdict
 
 __all__ = [
-    "AmbiguousEffectError",
     "IllegalEffectError",
-    "Judge",
     "ModelVerdict",
-    "UndecidedError",
     "all_turns",
     "effect",
     "find",
@@ -36,19 +32,12 @@ __all__ = [
     "solutions",
 ]
 
-_HOMES = {
-    "AmbiguousEffectError": "referee_model.judge",
-    "IllegalEffectError": "referee_model.judge",
-    "Judge": "referee_model.judge",
-    "UndecidedError": "referee_model.solver",
-    "ModelVerdict": "referee_model.judge",
-}
-
 
 def __getattr__(name: str) -> object:
     """Import what is asked for from where it is at home."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found: object = getattr(import_module(_HOMES.get(name, "referee_model.api")), name)
+    home = "referee_model.judge" if name[0].isupper() else "referee_model.api"
+    found: object = getattr(import_module(home), name)
     globals()[name] = found
     return found

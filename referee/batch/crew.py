@@ -227,26 +227,22 @@ class Crew(Generic[Item, Result]):
                     continue
                 if (batch := waiting.next(below)) is None:
                     return
-                packed = self._packed(*batch)
+                number, items = batch
+                # Where a process has ended over it, it is to be done with care.
+                careful = self._seconds is not None or any(n == number for n, _ in self._deaths)
+                packed = pickle.dumps(Orders(items, careful), pickle.HIGHEST_PROTOCOL)
                 if busy and len(packed) > SMALL:
                     waiting.put_back(*batch)
                     return
                 if member is None:
-                    self._members.append(member := _Member(self._started()))
-                if batch[0] not in self._found:
-                    self._found[batch[0]], self._sizes[batch[0]] = [], len(batch[1])
-                member.give(*batch, packed)
-
-    def _packed(self, number: int, items: Sequence[Item]) -> bytes:
-        """Return a batch as it is sent; where a process has ended over it, to be done with care."""
-        careful = self._seconds is not None or any(batch == number for batch, _ in self._deaths)
-        return pickle.dumps(Orders(items, careful), pickle.HIGHEST_PROTOCOL)
+                    member = _Member(start_process(work_for, self._make, self._seconds))
+                    self._members.append(member)
+                if number not in self._found:
+                    self._found[number], self._sizes[number] = [], len(items)
+                member.give(number, items, packed)
 
     def _is_old(self, member: _Member[Item]) -> bool:
         return self._lasting is not None and member.given >= self._lasting
-
-    def _started(self) -> Hand:
-        return start_process(work_for, self._make, self._seconds)
 
     def _take(self, member: _Member[Item], waiting: Batches[Item]) -> None:
         try:

@@ -425,7 +425,8 @@ def _random_cards(rng: Random, display_crates: Sequence[int]) -> tuple[printed.C
     )
     free = card_rules.STARTING_CARDS + stack_size - len(starting) - len(acquired)
     somewhere = _shown_somewhere(rng)
-    somewhere += [_any(rng) for _ in range(free - len(somewhere))]
+    kinds = (_goods, _goods, _goods, _expansion, _bookkeeper)
+    somewhere += [rng.choice(kinds)(rng) for _ in range(free - len(somewhere))]
     rng.shuffle(somewhere)
     split = card_rules.STARTING_CARDS - len(starting)
     starting += somewhere[:split]
@@ -487,10 +488,6 @@ def _merchants(rng: Random) -> list[printed.Card]:
         )
         for company in (None, *COMPANIES)
     ]
-
-
-def _any(rng: Random) -> printed.Card:
-    return rng.choice((_goods, _goods, _goods, _expansion, _bookkeeper))(rng)
 
 
 def _goods(rng: Random, good: Good | None = None, units: int = 0) -> printed.Card:

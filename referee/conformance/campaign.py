@@ -521,20 +521,21 @@ class Campaign:
 
 
 def _games(task: Task, options: Options) -> list[str]:
-    if task.again is None and task.golden is None:
-        return [str(seed) for seed in range(options.seed, options.seed + options.games)]
-    folder = Path(task.again or task.golden or "")
-    read: Callable[[Path, str], object] = read_saved
+    read: Callable[[Path, str], object]
     if task.again is not None:
+        folder, read = Path(task.again), read_saved
         names = saved_names(folder)
         if not names:
             raise SavedDifferenceError(say("conformance.campaign.no-difference", folder=folder))
-    else:
-        names, read = golden_names(folder), golden_game
+    elif task.golden is not None:
+        folder, read = Path(task.golden), golden_game
+        names = golden_names(folder)
         if not names and saved_names(folder):
             raise GoldenFileError(say("conformance.campaign.differences-only", golden=task.golden))
         if not names:
             raise GoldenFileError(say("conformance.campaign.no-golden-game", golden=task.golden))
+    else:
+        return [str(seed) for seed in range(options.seed, options.seed + options.games)]
     for name in names:
         try:
             read(folder, name)
@@ -561,7 +562,9 @@ def _shrink(
                 _shrink_one(partner, group, task, options.shrink)
                 if is_over(until):
                     not_shrunk.append(group.id)
-            group.example = found.with_likeliest_first(group.example)
+            # Those rules come first that agree least elsewhere.
+            rules = sorted(group.example.rules, key=lambda rule: found.agree.get(rule, 0))
+            group.example = replace(group.example, rules=tuple(rules))
             if options.folder is not None:
                 components = protocol.set_of(task.choice.sets, group.example.game.components.digest)
                 file = save(group.example, components, options.folder)

@@ -262,10 +262,8 @@ def few_turns(table: State, actions: Iterable[Action]) -> dict[Action, tuple[Tur
     """Return by action all legal turns, of those that have few."""
     if not has_turn(table):
         return {}
-    every = {
-        action: tuple(turn for _, turn in islice(legal_turns(table, (action,)), LISTED + 1))
-        for action in actions
-    }
+    listed = {each: islice(legal_turns(table, (each,)), LISTED + 1) for each in actions}
+    every = {action: tuple(turn for _, turn in turns) for action, turns in listed.items()}
     return {action: turns for action, turns in every.items() if len(turns) <= LISTED}
 
 
@@ -324,7 +322,8 @@ def game(
 ) -> Iterator[tuple[State, events.Event, State]]:
     """Yield every event of a seeded game with the table before and after it."""
     rng = Random(seed)
-    components, players = component_set(rng.choice(sets)), rng.choice(PLAYER_COUNTS)
+    components = component_set(rng.choice(sets))
+    players = rng.choice(PLAYER_COUNTS)
     first_game = rng.random() < 1 / 4
     rulings = drawn_rulings(rng)
     setting = draw_setting(components, players, rng, first_game=first_game, rulings=rulings)

@@ -133,11 +133,6 @@ class Report(Struct, frozen=True, kw_only=True):
         """The rules that no comparison was about."""
         return tuple(rule for rule in RULES if not self.agree.get(rule) and rule not in self.differ)
 
-    def with_likeliest_first(self, difference: Difference) -> Difference:
-        """Return a difference with those rules first that agree least elsewhere."""
-        rules = sorted(difference.rules, key=lambda rule: self.agree.get(rule, 0))
-        return replace(difference, rules=tuple(rules))
-
 
 class Tally:
     """What the games so far show; of each sort of difference only one example is kept."""

@@ -1,6 +1,5 @@
 """The smallest game that still shows a difference: parts are left out as long as it does."""
 
-import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -11,7 +10,6 @@ from typing import Any, Final, Self, TypeVar, get_args
 
 import msgspec
 from msgspec import Struct, structs
-from msgspec.structs import replace
 
 from referee.conformance import protocol
 from referee.conformance.difference import Difference, FinalQuestion
@@ -108,7 +106,7 @@ class ComparedScene:
 
     def keeping(self, events: Iterable[TimedEvent]) -> "ComparedScene":
         """Return the same question after other events."""
-        return dataclasses.replace(self, events=tuple(events))
+        return replace_fields(self, events=tuple(events))
 
     @property
     def game(self) -> tuple[Event, ...]:
@@ -303,9 +301,8 @@ class _Moved:
         self._of, self._gone = of, gone
         # Starting cards belong to seats: whoever moves up takes those of his new seat.
         of_seat = {(c.seat - 1): c.id for c in of.setting.components.cards if c.seat is not None}
-        moved = {
-            seat: card for seat, card in of_seat.items() if seat > gone and seat - 1 in of_seat
-        }
+        later = (seat for seat in of_seat if seat > gone and seat - 1 in of_seat)
+        moved = {seat: of_seat[seat] for seat in later}
         self._names: dict[str, str] = {card: of_seat[seat - 1] for seat, card in moved.items()}
 
     def scene(self) -> ComparedScene:
@@ -688,7 +685,7 @@ def _questions_like(
             named = {words.partition(" ")[0] for words in wanted.about}
             few = tuple(few_turns(table, [a for a in ACTIONS if a in named]))
             if few:
-                yield replace(asked, actions=few)
+                yield structs.replace(asked, actions=few)
         case protocol.AskScore():
             if pair.partner.can("score"):
                 yield asked

@@ -141,12 +141,10 @@ class GameComparison:
         often = Counter(rule for rules in at_work.values() for rule in rules)
         for happened in self.events:
             kinds[tag_of(happened.event)].append(happened)
-        turns = [kind for kind in ACTIONS if kind in kinds]
+        turns: list[str] = [kind for kind in ACTIONS if kind in kinds]
         others = [kind for kind in kinds if kind not in ACTIONS]
-        chosen = [
-            *self.rng.sample(turns, min(TABLES_OF_TURNS, len(turns))),
-            *self.rng.sample(others, min(TABLES_OF_OTHERS, len(others))),
-        ]
+        chosen = self.rng.sample(turns, min(TABLES_OF_TURNS, len(turns)))
+        chosen += self.rng.sample(others, min(TABLES_OF_OTHERS, len(others)))
         tables = []
         for kind in chosen:
             events = self.rng.sample(kinds[kind], len(kinds[kind]))
@@ -166,10 +164,8 @@ class GameComparison:
         legal = self._chosen(known, table, TURNS_A_TABLE)
         # Changed events come first: once it has to tell what follows, the model is slower.
         for event in legal:
-            tried = [
-                mutated(event, self.setting, self.rng, n, pools_near(table, event))
-                for n in CHANGES_TRIED
-            ]
+            pools = pools_near(table, event)
+            tried = [mutated(event, self.setting, self.rng, n, pools) for n in CHANGES_TRIED]
             for changed in self._chosen(tried, table, CHANGES_COMPARED):
                 self._compare(happened, changed, "mutations")
         wrong = [self.rng.choice(self.events).event]
@@ -257,7 +253,7 @@ class Fault(NamedTuple):
     event: Event
     rule: str
 
-    def is_broken_by(self, event: Event) -> bool:
+    def applies_to(self, event: Event) -> bool:
         """Return whether an event breaks the rule and no other, or has the rule's effect."""
         rules = rules_of(self.table, event) or frozenset()
         if RULES[self.rule].kind == "effect":
@@ -292,7 +288,7 @@ def _fault(file: Path) -> Fault | None:
     for place in reversed(range(len(happened) if broken else 0)):
         table, event = happened[place]
         fault = Fault(events[:place], table, event, *broken)
-        if fault.is_broken_by(event):
+        if fault.applies_to(event):
             return fault
     return None
 
@@ -306,7 +302,7 @@ def compare_slips(number: int, wanted: int) -> Played:
     for event in islice(_tried(fault, known, rng), wanted * TRIES_A_SLIP):
         if len(known) == wanted:
             break
-        if event not in known and fault.is_broken_by(event):
+        if event not in known and fault.applies_to(event):
             known[event] = None
     events = list(known)
     for event in events:
@@ -343,7 +339,7 @@ def _at_other_tables(fault: Fault, said: list[Event], wanted: int, rng: Random) 
         if replay is None or replay.table in known:
             continue
         other = Fault(tuple(replay.events), replay.table, rng.choice(said), fault.rule)
-        if other.is_broken_by(other.event):
+        if other.applies_to(other.event):
             known.add(replay.table)
             yield other
 

@@ -378,7 +378,6 @@ def _parts(conditions: Sequence[Condition], guard: Guard) -> tuple[str, ...]:
 
 
 def _of_several(key: str, among: Sequence[Among], guard: Guard) -> str:
-    """Return that all of several values, or one of them, are the same."""
     subjects = ", ".join(each.variable.subject for each in among)
     values = _values(among[0], guard)
     return copy_words().say("conditions", key, values=values, subjects=subjects)
@@ -398,7 +397,21 @@ def said(condition: Condition, guard: Guard) -> str:
         values = _values(condition, guard)
         subject = condition.variable.subject
         return copy_words().say("conditions", "is", subject=subject, values=values)
-    return _linear(condition)
+    left = [(v, factor) for v, factor in condition.terms if factor > 0]
+    right = [(v, -factor) for v, factor in condition.terms if factor < 0]
+    constant = -condition.constant
+    compared = {"<=": "at-most", "==": "exactly", "!=": "not"}[condition.relation]
+    if not left:
+        left, right, constant = right, left, -constant
+        compared = "at-least" if compared == "at-most" else compared
+    more = 0
+    if constant < 0 and right:
+        # Nobody adds a negative number: it moves to the other side.
+        more, constant = -constant, 0
+    one = "sum-is" if len(left) == 1 and not more else "sums"
+    return copy_words().say(
+        "conditions", f"{one}-{compared}", left=_sum(left, more), right=_sum(right, constant)
+    )
 
 
 def _values(condition: Among, guard: Guard) -> str:
@@ -421,25 +434,6 @@ def values_said(variable: Variable, mask: Mask, within: Mask) -> str:
     if lost.bit_count() == 1:
         return words.say("conditions", "not", value=variable.said(least_of(lost)))
     return words.any_of(values)
-
-
-def _linear(condition: LinearCondition) -> str:
-    """Return a relation of several values: what is added on one side, compared with the other."""
-    left = [(v, factor) for v, factor in condition.terms if factor > 0]
-    right = [(v, -factor) for v, factor in condition.terms if factor < 0]
-    constant = -condition.constant
-    compared = {"<=": "at-most", "==": "exactly", "!=": "not"}[condition.relation]
-    if not left:
-        left, right, constant = right, left, -constant
-        compared = "at-least" if compared == "at-most" else compared
-    more = 0
-    if constant < 0 and right:
-        # Nobody adds a negative number: it moves to the other side.
-        more, constant = -constant, 0
-    one = "sum-is" if len(left) == 1 and not more else "sums"
-    return copy_words().say(
-        "conditions", f"{one}-{compared}", left=_sum(left, more), right=_sum(right, constant)
-    )
 
 
 def _sum(terms: Sequence[tuple[Variable, int]], constant: int) -> str:

@@ -9,34 +9,11 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from referee.copies import runs
 from referee.copies.partly_read_set import FRAME, PartlyReadSet, require_plain_engine, spaces_of
-from referee.copies.runs import (
-    Kinds,
-    LazyEntry,
-    NotExploringError,
-    NotFollowed,
-    NotReadError,
-    PartChoice,
-    UnreadNumber,
-    fields_of,
-    kind_of,
-    part_of,
-)
 from referee.copies.solver import least_of, most_of
+from referee.core import components as printed
 from referee.core.component_set import TABLES, ComponentSet
-from referee.core.components import (
-    BookTrack,
-    Call,
-    DiamondTrack,
-    Reward,
-    ShareIcon,
-    Special,
-    Tier,
-    Track,
-    TrackBonus,
-    TrackSteps,
-    TrackValue,
-)
 from referee.core.ids import COMPANIES, SpaceId
 from referee.core.state import Player, Setting, State
 from referee.drawing import look
@@ -73,26 +50,26 @@ def drawn_set(components: ComponentSet) -> ComponentSet:
 
 
 def _drawn_entry(entry: Any) -> Any:  # noqa: ANN401, PLR0911 - a kind of value each
-    if type(entry) is LazyEntry:
+    if type(entry) is runs.LazyEntry:
         return _drawn_lazy(entry)
-    if isinstance(entry, UnreadNumber):
+    if isinstance(entry, runs.UnreadNumber):
         return look.OPEN
     match entry:
-        case PartChoice():
+        case runs.PartChoice():
             return look.OPEN_KIND
-        case NotFollowed():
+        case runs.NotFollowed():
             return ()
-        case Track():
+        case printed.Track():
             return _drawn_track(entry)
-        case DiamondTrack():
+        case printed.DiamondTrack():
             values, more = _drawn_values(entry.values)
             last, certain = _length(entry.last)
             slot_at = _drawn_entry(entry.slot_at)
-            kind = look.UnreadDiamondTrack if more or certain < last else DiamondTrack
+            kind = look.UnreadDiamondTrack if more or certain < last else printed.DiamondTrack
             return kind(source=entry.source, last=last, slot_at=slot_at, values=values)
         case Struct():
             fields = {name: getattr(entry, name) for name in entry.__struct_fields__}
-            if isinstance(entry, Reward) and _is_blank(fields):
+            if isinstance(entry, printed.Reward) and _is_blank(fields):
                 return look.UnreadReward()
             drawn = {name: _drawn_entry(value) for name, value in fields.items()}
             same = all(drawn[name] is fields[name] for name in fields)
@@ -104,59 +81,63 @@ def _drawn_entry(entry: Any) -> Any:  # noqa: ANN401, PLR0911 - a kind of value 
 
 
 def _is_blank(reward: Mapping[str, object]) -> bool:
-    return all(isinstance(reward[name], UnreadNumber) for name in AMOUNTS)
+    return all(isinstance(reward[name], runs.UnreadNumber) for name in AMOUNTS)
 
 
-def _drawn_lazy(entry: LazyEntry) -> Any:  # noqa: ANN401
-    kind, fields = kind_of(entry), fields_of(entry)
-    if kind is Reward and _is_blank(fields):
+def _drawn_lazy(entry: runs.LazyEntry) -> Any:  # noqa: ANN401
+    kind, fields = runs.kind_of(entry), runs.fields_of(entry)
+    if kind is printed.Reward and _is_blank(fields):
         return look.UnreadReward()
-    if kind is Track:
+    if kind is printed.Track:
         return _drawn_track(entry)
     drawn = {
-        name: _drawn_choice(name, value) if isinstance(value, PartChoice) else _drawn_entry(value)
+        name: _drawn_choice(name, value)
+        if isinstance(value, runs.PartChoice)
+        else _drawn_entry(value)
         for name, value in fields.items()
     }
-    if isinstance(kind, Kinds):
+    if isinstance(kind, runs.Kinds):
         return look.UnreadCard(**drawn)
-    if issubclass(kind, TrackBonus):
+    if issubclass(kind, printed.TrackBonus):
         return look.UnreadPart()
     return kind(**drawn)
 
 
-def _drawn_choice(name: str, choice: PartChoice) -> Any:  # noqa: ANN401
+def _drawn_choice(name: str, choice: runs.PartChoice) -> Any:  # noqa: ANN401
     match name:
         case "requires" | "bonuses":
             return (look.UnreadPart(),)
         case "tiers":
-            return (Tier(least=look.OPEN, reward=look.UnreadReward()),)
+            return (printed.Tier(least=look.OPEN, reward=look.UnreadReward()),)
         case "rest" | "bonus":
             return ()
         case "cotton_less":
             return look.OPEN
         case "track":
-            steps = next(part for part in choice.parts if isinstance(part, TrackSteps))
+            steps = next(part for part in choice.parts if isinstance(part, printed.TrackSteps))
             return _drawn_entry(replace(steps, company=look.OPEN_KIND))
         case _:
             return look.OPEN_KIND
 
 
-def _drawn_bonuses(track: Track) -> tuple[Any, ...]:
-    bonuses = part_of(track, "bonuses")
-    if isinstance(bonuses, PartChoice):
+def _drawn_bonuses(track: printed.Track) -> tuple[Any, ...]:
+    bonuses = runs.part_of(track, "bonuses")
+    if isinstance(bonuses, runs.PartChoice):
         return (look.UnreadPart(), look.UnreadPart())
     assert isinstance(bonuses, tuple)  # noqa: S101
     return tuple(map(_drawn_entry, bonuses))
 
 
-def _drawn_track(track: Any) -> Track:  # noqa: ANN401
+def _drawn_track(track: Any) -> printed.Track:  # noqa: ANN401
     """Return a company track; what has no place on it stands behind its end."""
     last, certain = _length(track.last)
-    shares, calls, specials = (part_of(track, name) for name in ("shares", "calls", "specials"))
-    unplaced: list[ShareIcon | Call | Special] = []
-    if isinstance(shares, NotFollowed):
+    shares, calls, specials = (
+        runs.part_of(track, name) for name in ("shares", "calls", "specials")
+    )
+    unplaced: list[printed.ShareIcon | printed.Call | printed.Special] = []
+    if isinstance(shares, runs.NotFollowed):
         shares = ()
-        unplaced.append(ShareIcon(at=look.OPEN, shares=look.OPEN))
+        unplaced.append(printed.ShareIcon(at=look.OPEN, shares=look.OPEN))
     rows = [_drawn_entry(row) for row in (shares, calls, specials)]
     for row, place in zip(rows, ("at", "before", "at"), strict=True):
         unplaced += [each for each in row if look.is_open(getattr(each, place))]
@@ -179,21 +160,21 @@ def _drawn_track(track: Any) -> Track:  # noqa: ANN401
 
 def _length(last: Any) -> tuple[int, int]:  # noqa: ANN401
     """Return the last step that a track can have, and the last that it has in any case."""
-    if isinstance(last, UnreadNumber):
+    if isinstance(last, runs.UnreadNumber):
         domain = last.terms[0][0].domain
         return most_of(domain), least_of(domain)
     return last, last
 
 
-def _drawn_values(values: Any) -> tuple[tuple[TrackValue, ...], bool]:  # noqa: ANN401
-    if isinstance(values, NotFollowed):
+def _drawn_values(values: Any) -> tuple[tuple[printed.TrackValue, ...], bool]:  # noqa: ANN401
+    if isinstance(values, runs.NotFollowed):
         return (), True
     drawn = [_drawn_entry(value) for value in values]
     placed = tuple(value for value in drawn if not look.is_open(value.at))
     return placed, len(placed) < len(drawn)
 
 
-def _drawn_book_track(track: BookTrack, components: PartlyReadSet) -> BookTrack:
+def _drawn_book_track(track: printed.BookTrack, components: PartlyReadSet) -> printed.BookTrack:
     values, more = _drawn_values(track.values)
     return look.UnreadBookTrack(
         source=track.source,
@@ -208,7 +189,7 @@ def _drawn_book_track(track: BookTrack, components: PartlyReadSet) -> BookTrack:
 
 
 @dataclass(frozen=True, kw_only=True)
-class DrawnSetting(Setting):
+class _DrawnSetting(Setting):
     """The frame of a game with a set that is drawn as far as it was read."""
 
     on_table: tuple[SpaceId, ...]
@@ -218,7 +199,6 @@ class DrawnSetting(Setting):
 
     @cached_property
     def spaces(self) -> tuple[Any, ...]:
-        """The bonus spaces that may be on the table."""
         return tuple(self.components.space[space] for space in self.on_table)
 
 
@@ -239,7 +219,7 @@ def _drawn(state: State) -> ShownTable:
         for number in {space.round for space in components.book_spaces}
     }
     frame = {each.name: getattr(setting, each.name) for each in dataclasses.fields(Setting)}
-    drawn = DrawnSetting(
+    drawn = _DrawnSetting(
         **{**frame, "components": drawn_set(components)},
         on_table=tuple(space.id for space in setting.spaces),
     )
@@ -254,7 +234,7 @@ def _drawn(state: State) -> ShownTable:
         on_tracks=frozenset(space for track in components.tracks for space in spaces_of(track)),
         coins_coming={
             number: look.OPEN
-            if isinstance(coins, UnreadNumber)
+            if isinstance(coins, runs.UnreadNumber)
             else min(coins, rows.get(number, 0))
             for number, coins in enumerate(stacks.get(setting.players, ()), 2)
         },
@@ -265,9 +245,9 @@ def known(number: Callable[[], Any]) -> int:
     """Return a number, or the open one where something decides it that nobody has read."""
     try:
         found = number()
-    except (NotExploringError, NotReadError):
+    except (runs.NotExploringError, runs.NotReadError):
         return look.OPEN
-    return look.OPEN if isinstance(found, UnreadNumber) else int(found)
+    return look.OPEN if isinstance(found, runs.UnreadNumber) else int(found)
 
 
 def _reached(state: State, player: Player) -> tuple[int, ...]:
@@ -278,11 +258,8 @@ def _reached(state: State, player: Player) -> tuple[int, ...]:
 
 
 def _markers(state: State, player: Player) -> int:
-    def owned() -> int:
-        facts = facts_of(state.setting)
-        return facts.markers + facts.working[player.levels].markers
-
-    return known(owned)
+    setting, levels = state.setting, player.levels
+    return known(lambda: facts_of(setting).markers + facts_of(setting).working[levels].markers)
 
 
 def _pad(state: State, player: Player) -> ShownPad:

@@ -318,8 +318,6 @@ class Judging:
                 outcome = partial(self._outcome, number=number, said=said)
                 yield from branches(narrowed, self._work, outcome, WAYS_OF_A_SEARCH)
 
-    # One statement at one table whose numbers may be unread --------------------------------------
-
     def _outcome(
         self, table: State, number: int, said: SaidEvent, *, only_straight: bool = False
     ) -> RunOutcome:
@@ -411,8 +409,6 @@ class Judging:
                 return TakenInWorld("wrong-note", after, unchecked=tuple(unchecked))
         return TakenInWorld("legal", after, unchecked=tuple(unchecked))
 
-    # The verdict on a statement over all worlds --------------------------------------------------
-
     def _judged(
         self,
         layer: tuple[GuardedWorld, ...],
@@ -434,7 +430,19 @@ class Judging:
         if len(good) < len(found):
             kept = {*map(id, good)}
             others = [branch for branch in found if id(branch) not in kept]
-            condition = self._condition(layer, good, others)
+            variables = printed_in(cube for branch in (*good, *others) for cube in branch.cubes)
+            settling = []
+            work = self._work.within(WORK_OF_SETTLING)
+            for variable in sorted(variables, key=lambda each: each.order):
+                try:
+                    legal, illegal = _settling_values(layer, good, others, variable, work)
+                except BudgetExceeded:
+                    break
+                if legal or illegal:
+                    settling.append((variable, legal, illegal))
+            first = good[0].world
+            cubes = tuple(cube for branch in good if branch.world is first for cube in branch.cubes)
+            condition = LegalCondition(cubes=cubes, worlds=len(layer), settling=tuple(settling))
             judged = replace(judged, decision="conditional", condition=condition)
         elif best == "wrong-note":
             judged = replace(judged, decision="wrong-note")
@@ -508,24 +516,6 @@ class Judging:
             for branch in found
         ]
         return tuple(guard for guard in guards if guard is not None)
-
-    def _condition(
-        self, layer: tuple[GuardedWorld, ...], good: list[Branch], others: list[Branch]
-    ) -> LegalCondition:
-        """Return on what a statement depends, and which single values would settle it."""
-        variables = printed_in(cube for branch in (*good, *others) for cube in branch.cubes)
-        settling = []
-        work = self._work.within(WORK_OF_SETTLING)
-        for variable in sorted(variables, key=lambda each: each.order):
-            try:
-                legal, illegal = _settling_values(layer, good, others, variable, work)
-            except BudgetExceeded:
-                break
-            if legal or illegal:
-                settling.append((variable, legal, illegal))
-        first = good[0].world
-        cubes = tuple(cube for branch in good if branch.world is first for cube in branch.cubes)
-        return LegalCondition(cubes=cubes, worlds=len(layer), settling=tuple(settling))
 
 
 def _is_much(worlds: Sequence[GuardedWorld]) -> bool:

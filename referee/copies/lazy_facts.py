@@ -6,6 +6,7 @@ own, defined by its cases, and only whether it can be paid is asked.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from itertools import product
 from typing import Any, Final, cast
@@ -58,11 +59,11 @@ from referee.engine import facts
 from referee.i18n.page_words import copy_words
 
 
-class TrackNumbers:
+@dataclass(frozen=True, eq=False)
+class _TrackNumbers:
     """What is defined by the spaces of tracks."""
 
-    def __init__(self, made: DefinedNumbers) -> None:
-        self._made = made
+    _made: DefinedNumbers
 
     def amount(self, track: Track, what: str, printed: Sequence[Any], at: str, space: Any) -> Any:  # noqa: ANN401
         """Return what the calls or special spaces of a track come to at a space."""
@@ -138,7 +139,7 @@ def _said(what: str, track: Track, space: Any) -> str:  # noqa: ANN401
     return words.say("derived", what, track=track.id, space=space)
 
 
-class TrackAmounts(Mapping[Any, Any]):
+class _TrackAmounts(Mapping[Any, Any]):
     """By space the pounds of calls or special spaces, wherever those or a marker stand."""
 
     def __init__(self, printed: Sequence[Any], at: str, amount: Callable[[Any], Any]) -> None:
@@ -156,7 +157,6 @@ class TrackAmounts(Mapping[Any, Any]):
         return found.pounds
 
     def get(self, space: object, default: Any = None) -> Any:  # noqa: ANN401, ARG002
-        """Return what a space comes to, 0 if there is nothing."""
         return self._amount(space)
 
     def _found(self, space: object) -> Any:  # noqa: ANN401
@@ -174,7 +174,7 @@ def _next_call(track: Track, calls: Mapping[int, int], at: int) -> int | None:
 
 
 # Bonus spaces that are on the table only if a track has them --------------------------------------
-class SpaceIndex(dict[Any, int]):
+class _SpaceIndex(dict[Any, int]):
     """The places of bonus spaces, some of which are on the table only if a track has them."""
 
     def __init__(
@@ -190,7 +190,6 @@ class SpaceIndex(dict[Any, int]):
         return super().__contains__(space)
 
     def get(self, space: object, default: Any = None) -> Any:  # noqa: ANN401
-        """Return the place of a space that is on the table."""
         # Whether the space is there has to be asked, which the lookup itself does not.
         return super().__getitem__(space) if space in self else default
 
@@ -201,12 +200,12 @@ def has_space(pair: Any, space: SpaceId) -> bool:  # noqa: ANN401
 
 
 # The steps of the bookkeeping track and the spaces of the book display, partly read ---------------
+@dataclass(frozen=True, eq=False)
 class CrossedOut:
     """The steps with a crossed-out A, of which some were not read."""
 
-    def __init__(self, read: frozenset[int], asked: Mapping[int, Variable]) -> None:
-        self._read = read
-        self._asked = asked
+    _read: frozenset[int]
+    _asked: Mapping[int, Variable]
 
     def __contains__(self, step: object) -> bool:
         if step in self._asked:
@@ -222,23 +221,23 @@ class CrossedOut:
         return len(self._read) + sum(guard.mask(v) == 1 << 1 for v in self._asked.values())
 
 
+@dataclass(frozen=True, eq=False)
 class FreeForA:
     """The steps of the bookkeeping track on which an A-book may lie first."""
 
-    def __init__(self, crossed_out: CrossedOut, last: Callable[[], int]) -> None:
-        self._crossed_out = crossed_out
-        self._last = last
+    _crossed_out: CrossedOut
+    _last: Callable[[], int]
 
     def __contains__(self, step: object) -> bool:
         return self._last() >= cast("int", step) and step not in self._crossed_out
 
 
 # Permanent bonuses of tracks that were not read: what they come to is asked where it matters ------
+@dataclass(frozen=True, eq=False)
 class LazyPair:
     """The two bonuses of a track side that was not read."""
 
-    def __init__(self, choice: runs.PartChoice) -> None:
-        self.choice = choice
+    choice: runs.PartChoice
 
     def __getitem__(self, at: int | slice) -> Any:  # noqa: ANN401
         if isinstance(at, slice) and at.stop == 0:
@@ -259,11 +258,11 @@ class LazyWorking(facts.WorkingByLevels):
     def __getitem__(self, levels: facts.BonusLevels) -> facts.Working:
         has_lazy = any(isinstance(each, LazyPair) for each in self._of_tracks)
         if has_lazy or any(map(runs.is_unread, levels)):
-            return AskedWorking(self._of_tracks, levels)
+            return _AskedWorking(self._of_tracks, levels)
         return super().__getitem__(levels)
 
 
-class AskedWorking(facts.Working):
+class _AskedWorking(facts.Working):
     """The bonuses at work; each sum asks only about what can be part of it."""
 
     def __init__(self, of_tracks: tuple[Any, ...], levels: facts.BonusLevels) -> None:
@@ -271,20 +270,17 @@ class AskedWorking(facts.Working):
         self._levels = levels
 
     def _at_work(self, wanted: Wanted) -> tuple[Any, ...]:
-        """Return the bonuses of a kind that work."""
         reached = zip(self._of_tracks, self._levels, strict=True)
         found = [_at_work(pair, level, wanted) for pair, level in reached]
         return tuple([bonus for bonus in found if bonus is not None])
 
     @property
     def bonuses(self) -> tuple[TrackBonus, ...]:  # type: ignore[override]
-        """The bonus that works on each track, at its better level."""
         return self._at_work(lambda bonus: not isinstance(bonus, SpaceBonus))
 
     @property
     def units(self) -> dict[Good, int]:  # type: ignore[override]
-        """Further units of each card of a good."""
-        return AskedUnits(self._units)
+        return _AskedUnits(self._units)
 
     def _units(self, good: Good) -> int:
         found = self._at_work(lambda bonus: isinstance(bonus, UnitBonus) and bonus.good == good)
@@ -292,29 +288,24 @@ class AskedWorking(facts.Working):
 
     @property
     def expansion(self) -> int:  # type: ignore[override]
-        """Further points of an area with an expansion card."""
         found = self._at_work(lambda bonus: isinstance(bonus, ExpansionBonus))
         return sum([bonus.points for bonus in found])
 
     @property
     def markers(self) -> int:  # type: ignore[override]
-        """Further bonus markers."""
         found = self._at_work(lambda bonus: isinstance(bonus, MarkerBonus))
         return sum([bonus.markers for bonus in found])
 
     @property
     def discounts(self) -> tuple[Any, ...]:  # type: ignore[override]
-        """What is less to pay, by good."""
         found = self._at_work(lambda bonus: isinstance(bonus, DiscountBonus))
         return tuple([(bonus.good, bonus.less) for bonus in found])
 
     @property
     def may_mix(self) -> bool:  # type: ignore[override]
-        """Whether a purchase may mix kinds of good."""
         return bool(self._at_work(lambda bonus: isinstance(bonus, DiscountBonus) and bonus.mixed))
 
     def discount(self, paid_with: frozenset[Good]) -> int:
-        """Return how much less a card costs that is paid with goods of these kinds."""
         goods = {"any", *paid_with}
         found = self._at_work(
             lambda bonus: isinstance(bonus, DiscountBonus) and bonus.good in goods
@@ -322,7 +313,7 @@ class AskedWorking(facts.Working):
         return sum([bonus.less for bonus in found])
 
 
-class AskedUnits(dict[Good, int]):
+class _AskedUnits(dict[Good, int]):
     """By good its further units, asked for when they are looked up."""
 
     def __init__(self, units: Callable[[Good], int]) -> None:
@@ -387,15 +378,13 @@ class Unkept(dict[Any, Any]):
 
 
 # Lookups of the engine that are answered when somebody asks ---------------------------------------
-class LazyMapping(Mapping[Any, Any]):
+@dataclass(frozen=True, eq=False)
+class _LazyMapping(Mapping[Any, Any]):
     """A mapping whose keys are candidates; whether one belongs is asked when it matters."""
 
-    def __init__(
-        self, keys: Mapping[Any, Any], belongs: Callable[[Any], bool], value: Callable[[Any], Any]
-    ) -> None:
-        self._keys = keys
-        self._belongs = belongs
-        self._value = value
+    _keys: Mapping[Any, Any]
+    _belongs: Callable[[Any], bool]
+    _value: Callable[[Any], Any]
 
     def __getitem__(self, key: object) -> Any:  # noqa: ANN401
         if key not in self:
@@ -412,20 +401,18 @@ class LazyMapping(Mapping[Any, Any]):
         return sum(1 for _ in self)
 
     def get(self, key: object, default: Any = None) -> Any:  # noqa: ANN401
-        """Return the value of a key, or another one if it does not belong."""
         return self._value(key) if key in self else default
 
-    def without(self, keys: set[str]) -> "LazyMapping":
-        """Return the mapping without some of its keys."""
+    def without(self, keys: set[str]) -> "_LazyMapping":
         left = {key: value for key, value in self._keys.items() if key not in keys}
-        return LazyMapping(left, self._belongs, self._value)
+        return _LazyMapping(left, self._belongs, self._value)
 
 
+@dataclass(frozen=True, eq=False)
 class Fixed:
     """A sequence whose items are made when they are asked for."""
 
-    def __init__(self, item: Callable[[int], Any]) -> None:
-        self._item = item
+    _item: Callable[[int], Any]
 
     def __getitem__(self, at: int) -> Any:  # noqa: ANN401
         return self._item(at)
@@ -497,7 +484,7 @@ def beside(lines: Mapping[str, Any]) -> Any:  # noqa: ANN401
     if not perhaps:
         return read
     exists = {place: v.domain & ~(1 << NO_BORDER) for place, v in perhaps.items()}
-    return LazyMapping(
+    return _LazyMapping(
         {**read, **perhaps},
         lambda place: place in read or runs.is_among(perhaps[place], exists[place]),
         lambda place: read[place] if place in read else _points_of(runs.unread(perhaps[place])),
@@ -506,7 +493,7 @@ def beside(lines: Mapping[str, Any]) -> Any:  # noqa: ANN401
 
 def _without_bases(around: Any) -> Any:  # noqa: ANN401
     bases = set[str](COMPANIES)
-    if isinstance(around, LazyMapping):
+    if isinstance(around, _LazyMapping):
         return around.without(bases)
     return {place: cost for place, cost in around.items() if place not in bases}
 
@@ -544,7 +531,7 @@ class LazyFacts(facts.Facts):
         self.share_cards = cast("frozenset[Any]", self._of_kind(ShareCard))
         cards: Any = self.cards
         self.units = {
-            good: LazyMapping(cards, partial(self._shows, good), lambda card: cards[card].units)
+            good: _LazyMapping(cards, partial(self._shows, good), lambda card: cards[card].units)
             for good in GOODS
         }
         self.expansion = self._points(ExpansionCard, ExpansionTile)
@@ -552,7 +539,7 @@ class LazyFacts(facts.Facts):
         self.merchants = cast("frozenset[Any]", self._of_kind(MerchantCard, MerchantTile))
         self.serves = cast(
             "dict[str, Any]",
-            LazyMapping(self.items, lambda item: self._served(item) is not None, self._served),
+            _LazyMapping(self.items, lambda item: self._served(item) is not None, self._served),
         )
         goods_tiles = [tile for tile in components.tiles if isinstance(tile, PlusOneTile)]
         self.goods_tiles = frozenset(tile.id for tile in goods_tiles)
@@ -565,10 +552,10 @@ class LazyFacts(facts.Facts):
         return issubclass(kind, kinds)
 
     def _of_kind(self, *kinds: type) -> Any:  # noqa: ANN401
-        return LazyMapping(self.items, lambda item: self._is(item, *kinds), self.items.__getitem__)
+        return _LazyMapping(self.items, lambda item: self._is(item, *kinds), self.items.__getitem__)
 
     def _points(self, *kinds: type) -> Any:  # noqa: ANN401
-        return LazyMapping(
+        return _LazyMapping(
             self.items,
             lambda item: self._is(item, *kinds),
             lambda item: self.items[item].points,  # type: ignore[union-attr]
@@ -620,7 +607,7 @@ class LazyFacts(facts.Facts):
     # Tracks ----------------------------------------------------------------------------------
 
     def _set_tracks(self, setting: Setting) -> None:
-        self._numbers = TrackNumbers(self._made)
+        self._numbers = _TrackNumbers(self._made)
         self.diamond_track = setting.components.diamond_track
         self.book_track = setting.components.book_track
         self.tracks = tuple(setting.track[company] for company in COMPANIES)
@@ -646,7 +633,7 @@ class LazyFacts(facts.Facts):
         )
 
     def _amounts(self, track: Track, what: str, printed: Any, at: str) -> Any:  # noqa: ANN401
-        return TrackAmounts(printed, at, partial(self._numbers.amount, track, what, printed, at))
+        return _TrackAmounts(printed, at, partial(self._numbers.amount, track, what, printed, at))
 
     def tells(self, number: int) -> bool:
         """Return whether a number is known, so that it can be told without asking for it."""
@@ -677,18 +664,18 @@ class LazyFacts(facts.Facts):
             for bonus in each
             if isinstance(bonus, SpaceBonus)
         }
-        self.space_index = SpaceIndex(places, asked, self._is_on_a_track) if asked else places
+        self.space_index = _SpaceIndex(places, asked, self._is_on_a_track) if asked else places
         majorities = {
             each.id: each for each in setting.spaces if runs.kind_of(each) is MajoritySpace
         }
-        self.lowest_tiers = LazyMapping(majorities, lambda _: True, self._lowest_tier)
+        self.lowest_tiers = _LazyMapping(majorities, lambda _: True, self._lowest_tier)
         self.tile_spaces = tuple(
             (index, space.tile)
             for index, space in enumerate(setting.spaces)
             if isinstance(space, TileSpace)
         )
-        self.track_of_space = LazyMapping(places, self._is_on_a_track, self._track_of_space)
-        self.other_spaces = LazyMapping(places, self._is_on_a_track, self._other_spaces)
+        self.track_of_space = _LazyMapping(places, self._is_on_a_track, self._track_of_space)
+        self.other_spaces = _LazyMapping(places, self._is_on_a_track, self._other_spaces)
 
     def _lowest_tier(self, space: SpaceId) -> tuple[Any, Any]:
         found = self.components.space[space]
@@ -728,7 +715,7 @@ class LazyFacts(facts.Facts):
 
     def _set_books(self, components: PartlyReadSet) -> None:
         spaces: dict[BookSpaceId, Any] = {space.id: space for space in components.book_spaces}
-        self.letter_of_space = LazyMapping(
+        self.letter_of_space = _LazyMapping(
             spaces, lambda _: True, lambda space: spaces[space].letter
         )
         self.book_spaces = tuple(spaces)

@@ -19,6 +19,7 @@ from referee.copies.partly_read_set import (
     has_blank,
     partly_read,
     printed,
+    read_values,
     rows_in,
 )
 from referee.copies.solver import (
@@ -33,9 +34,8 @@ from referee.copies.solver import (
     values_of,
 )
 from referee.core.budget import Budget, BudgetExceeded
-from referee.core.component_set import TABLES, ComponentSet
+from referee.core.component_set import ComponentSet
 from referee.core.faces import FACE, SeenFace
-from referee.core.set_reader import BLANK
 from referee.gaps.conflict import quick_xplain
 from referee.records.faces import face_of
 from referee.records.pieces import DECK_OF_POOL, pieces_of
@@ -223,25 +223,10 @@ class LeafValue(Struct, frozen=True):
 
 def leaf_values(components: ComponentSet) -> Iterator[LeafValue]:
     """Yield every number that was read, and every kind that can be misread alone."""
-    for table in TABLES:
-        for row in rows_in(components)[table]:
-            if BLANK not in row.get("between", ()):
-                yield from _leaves(row, BlankPlace(table, entry_name(table, row)))
-
-
-def _leaves(raw: Any, place: BlankPlace) -> Iterator[LeafValue]:  # noqa: ANN401
-    if isinstance(raw, dict):
-        for name, inner in raw.items():
-            if name not in {"sources", "drawn"}:
-                yield from _leaves(inner, place.inner(name))
-    elif isinstance(raw, list | tuple):
-        for number, inner in enumerate(raw, 1):
-            yield from _leaves(inner, place.inner(number))
-    elif (type(raw) is int and place.pattern in printed()["numbers"]) or (
-        place.pattern in CHOICES and raw not in {BLANK, None}
-    ):
-        # Numbers and kinds can be read wrongly by themselves.
-        yield LeafValue(place.table, place.key, place.subject(), raw)
+    for place, value in read_values(rows_in(components), {"sources", "drawn"}):
+        is_number = type(value) is int and place.pattern in printed()["numbers"]
+        if is_number or place.pattern in CHOICES:
+            yield LeafValue(place.table, place.key, place.subject(), value)
 
 
 def reblanked(

@@ -5,7 +5,7 @@ import re
 import sys
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib import import_module
@@ -204,6 +204,28 @@ def entry_name(table: str, row: Mapping[str, Any]) -> str:
     return NAMES[table](row) if table in NAMES else str(row.get("id"))
 
 
+def read_values(rows: Rows, skipped: Container[str]) -> Iterator[tuple[BlankPlace, Any]]:
+    """Yield every value of rows that was read, with its place, without those of some fields."""
+    for table in TABLES:
+        for row in rows[table]:
+            if BLANK not in row.get("between", ()):
+                yield from _values_in(row, BlankPlace(table, entry_name(table, row)), skipped)
+
+
+def _values_in(
+    raw: object, place: BlankPlace, skipped: Container[str]
+) -> Iterator[tuple[BlankPlace, Any]]:
+    if isinstance(raw, dict):
+        for name, inner in raw.items():
+            if name not in skipped:
+                yield from _values_in(inner, place.inner(name), skipped)
+    elif isinstance(raw, list | tuple):
+        for number, inner in enumerate(raw, 1):
+            yield from _values_in(inner, place.inner(number), skipped)
+    elif raw not in {BLANK, None}:
+        yield place, raw
+
+
 FRAME = ("name", "title", "about", "cells", "earlier")
 """What a set has besides its tables."""
 
@@ -224,7 +246,7 @@ ONE_GOOD: Final = "one good"
 """The kind of a requirement that any good meets; as all kinds, the same in every language."""
 
 
-def _blank_calls(builder: "Builder", place: BlankPlace) -> tuple[Call, ...]:
+def _blank_calls(builder: "_Builder", place: BlankPlace) -> tuple[Call, ...]:
     first, second = place.inner(1), place.inner(2)
     low, high = printed()["numbers"]["tracks.calls.before"]
     befores = [
@@ -239,7 +261,7 @@ def _blank_calls(builder: "Builder", place: BlankPlace) -> tuple[Call, ...]:
     )
 
 
-def _blank_specials(builder: "Builder", place: BlankPlace) -> tuple[object, ...]:
+def _blank_specials(builder: "_Builder", place: BlankPlace) -> tuple[object, ...]:
     first, second = (
         Special(at=builder.number(at.inner("at")), pounds=builder.number(at.inner("pounds")))
         for at in (place.inner(1), place.inner(2))
@@ -248,7 +270,7 @@ def _blank_specials(builder: "Builder", place: BlankPlace) -> tuple[object, ...]
     return first, second
 
 
-def _blank_requires(builder: "Builder", place: BlankPlace) -> PartChoice:
+def _blank_requires(builder: "_Builder", place: BlankPlace) -> PartChoice:
     shapes = [*GOODS, ONE_GOOD, "expansion", "colleague"]
     sets: list[tuple[str, ...]] = [(shape,) for shape in shapes]
     sets += combinations_with_replacement(shapes, 2)
@@ -259,7 +281,7 @@ def _blank_requires(builder: "Builder", place: BlankPlace) -> PartChoice:
     return builder.choice(place, parts, [" + ".join(each) for each in sets])
 
 
-def _requirement(builder: "Builder", shape: str, place: BlankPlace) -> Requirement:
+def _requirement(builder: "_Builder", shape: str, place: BlankPlace) -> Requirement:
     for good in GOODS:
         if shape == good:
             return NeedsGood(good=good, units=builder.number(place.inner("units")))
@@ -270,7 +292,7 @@ def _requirement(builder: "Builder", shape: str, place: BlankPlace) -> Requireme
     return NeedsColleague()
 
 
-def _blank_reward(builder: "Builder", place: BlankPlace) -> LazyEntry:
+def _blank_reward(builder: "_Builder", place: BlankPlace) -> LazyEntry:
     fields: dict[str, object] = {
         name: builder.number(place.inner(name))
         for name in ("pounds", "diamonds", "points", "posts")
@@ -288,7 +310,7 @@ def _blank_reward(builder: "Builder", place: BlankPlace) -> LazyEntry:
     return LazyEntry(Reward, fields)
 
 
-def _blank_tiers(builder: "Builder", place: BlankPlace) -> PartChoice:
+def _blank_tiers(builder: "_Builder", place: BlankPlace) -> PartChoice:
     tiers = [
         Tier(
             least=builder.number(place.inner(n, "least")),
@@ -302,18 +324,18 @@ def _blank_tiers(builder: "Builder", place: BlankPlace) -> PartChoice:
     return choice
 
 
-def _blank_bonuses(builder: "Builder", place: BlankPlace) -> PartChoice:
+def _blank_bonuses(builder: "_Builder", place: BlankPlace) -> PartChoice:
     pairs = printed()["permanent" if place.entry[:1] in {"A", "B"} else "of_spaces"]
     parts = [msgspec.convert(pair["bonuses"], tuple[TrackBonus, ...]) for pair in pairs]
     return builder.choice(place, parts, [pair["label"] for pair in pairs])
 
 
-def _blank_rest(builder: "Builder", place: BlankPlace) -> PartChoice:
+def _blank_rest(builder: "_Builder", place: BlankPlace) -> PartChoice:
     triples = [*combinations(builder.starting_cards, 3)]
     return builder.choice(place, triples, [" ".join(triple) for triple in triples])
 
 
-def _blank_starting_bonus(builder: "Builder", place: BlankPlace) -> PartChoice:
+def _blank_starting_bonus(builder: "_Builder", place: BlankPlace) -> PartChoice:
     tracks = (*COMPANIES, "diamonds")
     steps = [builder.number(place.inner(n, "steps")) for n in (1, 2)]
     sets = [*[(track,) for track in tracks], *combinations(tracks, 2)]
@@ -324,7 +346,7 @@ def _blank_starting_bonus(builder: "Builder", place: BlankPlace) -> PartChoice:
     return builder.choice(place, parts, [" + ".join(each) for each in sets])
 
 
-def _blank_list(builder: "Builder", place: BlankPlace) -> NotFollowed:
+def _blank_list(builder: "_Builder", place: BlankPlace) -> NotFollowed:
     builder.lists[place.key] = place.subject()
     return NotFollowed(builder.lists[place.key])
 
@@ -387,7 +409,7 @@ ALONG_A_TRACK: Final = {"tracks.calls": "before", "tracks.specials": "at"}
 FIELDS_OF_CARDS: Final = {"kind"}.union(*(kind.__struct_fields__ for kind in get_args(Card)))
 
 
-class Builder:
+class _Builder:
     """Makes entries and collects their variables, what is known of them, and what is amiss."""
 
     def __init__(self, starting_cards: Sequence[CardId]) -> None:
@@ -407,7 +429,6 @@ class Builder:
         return self.variables[place.key]
 
     def number(self, place: BlankPlace, domain: Mask | None = None) -> int:
-        """Return the unread number of a place."""
         if domain is None:
             ranges: Mapping[str, tuple[int, int]] = printed()["numbers"]
             if place.pattern not in ranges:
@@ -420,20 +441,15 @@ class Builder:
     def choice(
         self, place: BlankPlace, parts: Sequence[object], labels: Sequence[str]
     ) -> PartChoice:
-        """Return a choice of parts of an entry."""
         return PartChoice(self.variable(place, between(0, len(parts) - 1), labels), parts)
 
     def amiss(self, place: BlankPlace, problem: str) -> None:
-        """Note that something cannot be used."""
         path = ".".join(map(str, place.path))
         problem = f"{path} {problem}" if path else problem
         file = FILE_OF_TABLE[place.table]
         self.findings.append(EntryFinding(problem, file=file, entry=place.entry))
 
-    # Whole entries --------------------------------------------------------------------------
-
     def entry(self, kind: inspect.Type, row: Mapping[str, Any], place: BlankPlace) -> object:
-        """Return an entry, lazy if it has parts that are choices."""
         if place.table == "cards" and row.get("kind") == BLANK:
             return self._card(row, place)
         if isinstance(row.get("sources"), dict):
@@ -485,8 +501,6 @@ class Builder:
         for company in COMPANIES:
             fields = {**merchants["of_company"], "company": company}
             yield f"merchant of {company}", (MerchantCard, fields)
-
-    # Values by their type -------------------------------------------------------------------
 
     def value(self, kind: inspect.Type, raw: object, place: BlankPlace) -> object:
         """Return a value, or what stands for it where it or a part of it is blank."""
@@ -566,8 +580,6 @@ class Builder:
             case _:
                 self.amiss(place, say("components.blanks.required"))
                 return None
-
-    # Lists and tables that are blank as a whole ----------------------------------------------
 
     def before(self, one: object, other: object, *, absent: Variable | None = None) -> None:
         """Note that one number is less than another, unless the other is absent."""
@@ -736,7 +748,7 @@ def partly_read(rows: Rows, frame: Mapping[str, Any], bordered: Sequence[str] = 
     Where some borders are blank, no others than those that stand there lead to `bordered` places.
     """
     starting = [CardId(row["id"]) for row in rows["cards"] if row.get("letter") is None]
-    builder = Builder(sorted(starting))
+    builder = _Builder(sorted(starting))
     tables: dict[str, Any] = {}
     for table in TABLES:
         kind = inspect.type_info(ENTRY_TYPES[table])
@@ -779,7 +791,7 @@ def partly_read(rows: Rows, frame: Mapping[str, Any], bordered: Sequence[str] = 
 
 
 def _unread_borders(
-    builder: Builder, tables: Mapping[str, tuple[Any, ...]], bordered: set[str]
+    builder: _Builder, tables: Mapping[str, tuple[Any, ...]], bordered: set[str]
 ) -> dict[tuple[str, str], Variable]:
     """Return a variable for every border that could be on the map and was not read."""
     regions = [region.id for region in tables["regions"]]
@@ -795,7 +807,7 @@ def _unread_borders(
 
 
 def _crossed_out(
-    builder: Builder, tables: Mapping[str, tuple[Any, ...]]
+    builder: _Builder, tables: Mapping[str, tuple[Any, ...]]
 ) -> dict[int, Variable] | None:
     [track] = tables["book_tracks"]
     if not isinstance(track.crossed_out, NotFollowed):
@@ -815,7 +827,7 @@ def _longest(track: Any) -> Any:  # noqa: ANN401
     return replace(track, last=most_of(last.terms[0][0].domain)) if is_unread(last) else track
 
 
-def _one_side_each(builder: Builder, tracks: tuple[Track, ...]) -> None:
+def _one_side_each(builder: _Builder, tracks: tuple[Track, ...]) -> None:
     """Note that every pair of bonuses is on one side of one piece only."""
 
     def is_not(choice: PartChoice, part: object) -> Cube:
@@ -851,17 +863,14 @@ def open_copy(folder: "Traversable") -> ComponentSet:
 def set_of_draft(draft: SetDraft, name: str) -> ComponentSet:
     """Return the set that a draft with blanks makes; an error if anything else is wrong in it."""
     with draft.lines_named():
-        if faults := _faults_beside_blanks(draft):
-            raise ComponentSetError(in_reading_order(faults, draft.as_set()))
+        found = [finding for finding in draft.findings if not finding.blank]
+        found += breaches(draft.as_set(), PLAYABLE, draft.gaps)
+        named = {(each.file, each.entry) for each in found}
+        found += [each for each in loose_ends(draft) if (each.file, each.entry) not in named]
+        if found:
+            raise ComponentSetError(in_reading_order(found, draft.as_set()))
         header = {"name": name, "title": name, **draft.header}
         return partly_read(draft.rows, {**header, "cells": draft.cells}, draft.bordered)
-
-
-def _faults_beside_blanks(draft: SetDraft) -> list[EntryFinding]:
-    found = [finding for finding in draft.findings if not finding.blank]
-    found += breaches(draft.as_set(), PLAYABLE, draft.gaps)
-    named = {(finding.file, finding.entry) for finding in found}
-    return [*found, *(each for each in loose_ends(draft) if (each.file, each.entry) not in named)]
 
 
 def loose_ends(draft: SetDraft) -> Iterator[EntryFinding]:

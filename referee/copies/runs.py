@@ -181,7 +181,7 @@ class GuardedRun:
         return tuple(found)
 
 
-class NoRun(GuardedRun):
+class _NoRun(GuardedRun):
     """Stands where nothing is being explored, so that nobody can answer."""
 
     def __init__(self) -> None:
@@ -191,19 +191,16 @@ class NoRun(GuardedRun):
         """Define nothing: a number that is only looked at needs no guard."""
 
     def decide(self, condition: Condition) -> bool:
-        """Refuse to answer."""
         raise NotExploringError(variables_of(condition)[0])
 
     def group(self, variable: Variable, masks: Sequence[Mask]) -> int:  # noqa: ARG002
-        """Refuse to answer."""
         raise NotExploringError(variable)
 
     def pin(self, terms: Terms, constant: int) -> int:  # noqa: ARG002
-        """Refuse to answer."""
         raise NotExploringError(terms[0][0])
 
 
-_NO_RUN = NoRun()
+_NO_RUN = _NoRun()
 
 
 class _Exploring(local):
@@ -402,8 +399,6 @@ def united(conditions: Sequence[Condition]) -> Iterator[Condition]:
 # (`range`, indices, repetition), and compiled code unboxes it; both would go on with a wrong
 # number. Of another type Python asks for `__index__`, which pins, and compiled code raises a
 # `TypeError`.
-
-
 class UnreadNumber:
     """A sum of unread values with factors, and a constant."""
 

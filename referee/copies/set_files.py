@@ -20,10 +20,10 @@ from referee.copies.partly_read_set import (
     PartlyReadSet,
     Rows,
     digest_of,
-    entry_name,
     has_blank,
     loose_ends,
     partly_read,
+    read_values,
     rows_in,
 )
 from referee.copies.solver import Variable
@@ -123,8 +123,6 @@ def _read_as(text: str, expected: Mapping[str, Any]) -> str:
 
 
 # Entries are blocks, [[card]] and a line for each value, or rows, { id = "coffee3", crate = 3 } ---
-
-
 def _with_entry(text: str, entry: KeyPath, values: Mapping[str, Any]) -> str:
     key, number = entry
     words = [f"{name} = {toml_value(value)}" for name, value in values.items()]
@@ -376,7 +374,6 @@ def write_border(folder: Path, one: str, other: str, lines: int, bordered: tuple
 # what was read, changed or taken away since the one before. A record that names the digest of a
 # kept version is one of this copy if nothing that had been read then has changed, or if the change
 # was kept as a correction.
-
 BYTES_OF_VERSIONS: Final = 64 * 1024 * 1024
 
 ReadFacts = dict[str, Any]
@@ -398,24 +395,7 @@ def facts_of(components: ComponentSet) -> ReadFacts:
 
 
 def _facts_in(rows: Rows) -> ReadFacts:
-    found: ReadFacts = {}
-    for table in TABLES:
-        for row in rows[table]:
-            if set_reader.BLANK not in row.get("between", ()):
-                found.update(_facts(row, BlankPlace(table, entry_name(table, row))))
-    return found
-
-
-def _facts(raw: Any, place: BlankPlace) -> Iterator[tuple[str, Any]]:  # noqa: ANN401
-    if isinstance(raw, dict):
-        for name, inner in raw.items():
-            if name not in DESCRIPTIVE and inner is not None:
-                yield from _facts(inner, place.inner(name))
-    elif isinstance(raw, list | tuple):
-        for number, inner in enumerate(raw, 1):
-            yield from _facts(inner, place.inner(number))
-    elif raw != set_reader.BLANK:
-        yield place.key, raw
+    return {place.key: value for place, value in read_values(rows, DESCRIPTIVE)}
 
 
 def kept_versions(folder: Path) -> list[KeptVersion]:

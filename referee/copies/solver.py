@@ -876,10 +876,6 @@ class _Extension(NamedTuple):
     example: Mapping[Variable, int] | None
 
 
-def _variables(constraint: Constraint | Condition) -> Iterable[Variable]:
-    return variables_of(constraint) if isinstance(constraint, Among) else variables_in(constraint)
-
-
 class Guard:
     """A satisfiable conjunction; guards are values and never change."""
 
@@ -917,8 +913,6 @@ class Guard:
     def around(self, variables: Iterable[Variable]) -> tuple[Constraint, ...]:
         """Return the constraints that bear on these variables, however indirectly."""
         return self._areas.around(variables).constraints
-
-    # Questions --------------------------------------------------------------------------------
 
     def allows(self, conditions: Iterable[Condition], work: Budget) -> bool:
         """Return whether all these conditions can hold together under the guard."""
@@ -1002,7 +996,10 @@ class Guard:
             broken += chain.from_iterable(self._areas.watching.get(each, ()) for each in moved)
         else:
             broken += near.constraints
-        of_question = [(each, {*_variables(each)}) for each in asked]
+        of_question = [
+            (each, variables_of(each) if isinstance(each, Among) else variables_in(each))
+            for each in asked
+        ]
 
         def watchers(variable: Variable) -> Iterable[Constraint | Condition]:
             yield from self._areas.watching.get(variable, ())
@@ -1012,8 +1009,6 @@ class Guard:
 
         work.tick(1 + len(broken))
         return values if mended(values, domains, broken, watchers) else None
-
-    # Guards of which more is known --------------------------------------------------------------
 
     def with_conditions(self, conditions: Iterable[Condition], work: Budget) -> "Guard | None":
         """Return the guard under which these hold as well; None if nothing satisfies it."""

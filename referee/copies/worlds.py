@@ -95,7 +95,7 @@ class Known:
                 negated = tuple([(variable, -factor) for variable, factor in each.terms])
                 self._equations[negated] = each.constant
 
-    def number(self, value: UnreadNumber) -> int | None:
+    def __call__(self, value: UnreadNumber) -> int | None:
         """Return what a number comes to, if that is settled."""
         low, high = bounds(value.terms, value.constant, self._guard.domains)
         if low == high:
@@ -149,22 +149,22 @@ def _is_plain(value: object) -> bool:
     return plain
 
 
-def settled(value: Any, known: Known) -> Any:  # noqa: ANN401
-    """Return a value in which every number that is settled is a plain one."""
+def settled(value: Any, number: Callable[[UnreadNumber], int | None]) -> Any:  # noqa: ANN401
+    """Return a value with plain numbers in the place of unread ones, where there is one for it."""
     if _is_plain(value):
         return value
     if isinstance(value, UnreadNumber):
-        found = known.number(value)
+        found = number(value)
         return value if found is None else found
     if type(value) is tuple:
-        inner = [settled(each, known) for each in value]
+        inner = [settled(each, number) for each in value]
         return value if all(map(is_, inner, value)) else tuple(inner)
     if isinstance(value, Struct):
         changed = {}
         for name in value.__struct_fields__:
             before = getattr(value, name)
             if isinstance(before, UnreadNumber | tuple | Struct):
-                after = settled(before, known)
+                after = settled(before, number)
                 if after is not before:
                     changed[name] = after
         return replace(value, **changed) if changed else value
@@ -249,8 +249,8 @@ def branches(
     for clause in definitions.clauses.values():
         guard = guard.with_clause(clause, work, sifted=False) or guard
     world = world._replace(guard=guard)
-    classes: dict[Hashable, list[General]] = {}
-    chosen: list[General] = []
+    classes: dict[Hashable, list[_General]] = {}
+    chosen: list[_General] = []
     for leaf in found:
         name, table, _ = leaf.result or NOT_LOOKED_INTO
         settled_table = None if table is None else settled(table, Known(leaf.guard))
@@ -261,7 +261,7 @@ def branches(
                 chosen.append(general)
                 break
         else:
-            same.append(General(leaf, settled_table, numbers))
+            same.append(_General(leaf, settled_table, numbers))
             chosen.append(same[-1])
     if not found:
         return []
@@ -272,7 +272,7 @@ def branches(
     ]
 
 
-class General:
+class _General:
     """Paths whose tables are one table with linear forms in the places of numbers."""
 
     def __init__(self, first: Leaf[RunOutcome], table: State | None, numbers: list[Any]) -> None:
@@ -310,7 +310,6 @@ class General:
         return None
 
     def table(self) -> State | None:
-        """Return the table with its forms."""
         return None if self._table is None else with_numbers(self._table, self._numbers)
 
 
@@ -498,7 +497,6 @@ class Deriver:
         return [world for world in found if world is not None]
 
     def _together(self, same: list[Branch], statement: int, work: Budget) -> GuardedWorld | None:
-        """Return one world for branches of another that differ in numbers only."""
         world = same[0].world
         rows = [skeleton_of(branch.table)[1] for branch in same]
         cases = [Guard({}, (branch.cubes,)) for branch in same]
@@ -558,8 +556,6 @@ class Deriver:
         facts: dict[str, Any] = {"player": player, "company": words.label(company)}
         subject = words.say("derived", rows[at], statement=statement + 1, **facts)
         return DerivedNumber(key, subject, domain, cases, FIRST_ORDER + self._made)
-
-    # Loosely ---------------------------------------------------------------------------------
 
     def loosely_gathered(
         self, worlds: Iterable[GuardedWorld], statement: int
@@ -717,7 +713,6 @@ def least_under(guard: Guard, number: UnreadNumber, work: Budget) -> int:
 
 
 def _may_be(number: UnreadNumber, relation: ComparisonSign, guard: Guard, work: Budget) -> bool:
-    """Return whether a number can be in a relation with 0 under a guard."""
     condition = compared(number.terms, number.constant, relation)
     return condition if isinstance(condition, bool) else guard.allows([condition], work)
 
@@ -733,10 +728,8 @@ def plain_tables(worlds: Iterable[GuardedWorld], work: Budget) -> tuple[State, .
         table: State = settled(world.table, Known(world.guard))
         values = {number.form: _values(number, world.guard, work) for number in unread_in(table)}
         for at in range(max(map(len, values.values()), default=1)):
-            chosen: dict[Hashable, int] = {
-                form: found[min(at, len(found) - 1)] for form, found in values.items()
-            }
-            tables.append(_filled(table, chosen))
+            chosen = {form: found[min(at, len(found) - 1)] for form, found in values.items()}
+            tables.append(settled(table, lambda number, chosen=chosen: chosen[number.form]))  # type: ignore[misc]
     return tuple(tables)
 
 
@@ -758,14 +751,3 @@ def unread_in(value: Any) -> Iterator[UnreadNumber]:  # noqa: ANN401
     elif isinstance(value, Struct):
         for name in value.__struct_fields__:
             yield from unread_in(getattr(value, name))
-
-
-def _filled(value: Any, numbers: Mapping[Hashable, int]) -> Any:  # noqa: ANN401
-    if isinstance(value, UnreadNumber):
-        return numbers[value.form]
-    if type(value) is tuple:
-        return tuple([_filled(each, numbers) for each in value])
-    if isinstance(value, Struct) and numbers:
-        fields = {name: getattr(value, name) for name in value.__struct_fields__}
-        return replace(value, **{name: _filled(each, numbers) for name, each in fields.items()})
-    return value

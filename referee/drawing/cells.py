@@ -1,6 +1,7 @@
 """The areas of a map: where they touch, whether the set has borders there, and new ones."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from math import atan2, cos, dist, inf, pi, sin
@@ -105,9 +106,8 @@ def areas_of(components: ComponentSet) -> Areas | None:
     A copy whose regions border on each other as those of the shipped set do is drawn like that.
     """
     stated = frozenset(frozenset(border.between) for border in components.borders)
-    places = {region.id for region in components.regions} | {
-        base.company for base in components.bases
-    }
+    places: set[str] = {region.id for region in components.regions}
+    places |= {base.company for base in components.bases}
     for cells in (components.cells, reference_set().cells):
         if cells is None or {*cells.cells, *cells.enclaves} != places:
             continue
@@ -384,13 +384,10 @@ def _viewpoint_of(at: Positions, face: Sequence[str]) -> Corner | None:
     sides = [*pairwise((*corners, corners[0]))]
     count = len(corners)
     middle = sum(x for x, _ in corners) / count, sum(y for _, y in corners) / count
+    ring = corners + corners[:2]
+    triples = zip(corners, ring[1:], ring[2:], strict=False)
     tried = [middle]
-    tried += [
-        ((a[0] + b[0] + c[0]) / 3, (a[1] + b[1] + c[1]) / 3)
-        for a, b, c in zip(
-            corners, corners[1:] + corners[:1], corners[2:] + corners[:2], strict=True
-        )
-    ]
+    tried += [((a[0] + b[0] + c[0]) / 3, (a[1] + b[1] + c[1]) / 3) for a, b, c in triples]
     targets = [*corners, *(_midpoint(*side) for side in sides)]
     for point in tried:
         hidden = any(_cross(point, one, *side) for one in targets for side in sides)
@@ -492,22 +489,16 @@ def _cells(at: Positions, edges: Sequence[HalfEdge], ovals: Mapping[str, str]) -
         name: _rounded(_deepest(outline, away_from=within.get(name, ())))
         for name, outline in outlines.items()
     }
-    return MapCells(
-        size=SIZE,
-        cells={
-            name: " ".join(f"{x:g},{y:g}" for x, y in outline) for name, outline in outlines.items()
-        },
-        enclaves=enclaves,
-        labels=labels,
-    )
+    drawn = {name: " ".join(f"{x:g},{y:g}" for x, y in line) for name, line in outlines.items()}
+    return MapCells(size=SIZE, cells=drawn, enclaves=enclaves, labels=labels)
 
 
+@dataclass(frozen=True)
 class _Shore:
     """Where areas end at the sea, without running into each other across a bay."""
 
-    def __init__(self, at: Positions, edges: Sequence[HalfEdge]) -> None:
-        self._at = at
-        self._edges = edges
+    _at: Positions
+    _edges: Sequence[HalfEdge]
 
     def between(self, name: str, one: str, other: str) -> Iterator[Corner]:
         """Yield how an area comes to the sea at one border, reaches out, and goes to the next."""
@@ -516,7 +507,6 @@ class _Shore:
         yield self._end(other, name)
 
     def _end(self, one: str, other: str) -> Corner:
-        """Return where the line between two areas comes to the sea."""
         a, b = self._at[one], self._at[other]
         long = dist(a, b) or 1.0
         middle = _midpoint(a, b)
@@ -556,12 +546,10 @@ def _deepest(outline: tuple[Corner, ...], *, away_from: Sequence[Corner] = ()) -
     sides = [*pairwise((*outline, outline[0]))]
     xs, ys = [x for x, _ in outline], [y for _, y in outline]
     found, best = outline[0], -inf
+    left, wide, top, high = min(xs), max(xs) - min(xs), min(ys), max(ys) - min(ys)
     for column in range(1, 24):
         for row in range(1, 24):
-            point = (
-                min(xs) + (max(xs) - min(xs)) * column / 24,
-                min(ys) + (max(ys) - min(ys)) * row / 24,
-            )
+            point = left + wide * column / 24, top + high * row / 24
             room = min(_distance_to(point, a, b) for a, b in sides)
             room = min([room, *(dist(point, other) - LABEL for other in away_from)])
             if room > best and inside(point, outline):

@@ -67,16 +67,8 @@ def reward_words(words: PictureWords, reward: printed.Reward) -> str:
     """Return a reward in words."""
     if isinstance(reward, UnreadReward):
         return words.gives[OPEN_KIND]
-    parts = [
-        words.say("gives", key, n=amount)
-        for key, amount in (
-            ("pounds", reward.pounds),
-            ("diamonds", reward.diamonds),
-            ("points", reward.points),
-            ("posts", reward.posts),
-        )
-        if amount
-    ]
+    amounts = {key: getattr(reward, key) for key in ("pounds", "diamonds", "points", "posts")}
+    parts = [words.say("gives", key, n=amount) for key, amount in amounts.items() if amount]
     if reward.track:
         company = words.companies.get(reward.track.company, QUESTION)
         parts.append(words.say("gives", "steps-of", n=reward.track.steps, company=company))
@@ -185,12 +177,8 @@ def _item_run(item: DrawnItem) -> Run:
         ):
             return (RunWord(str(item.points)),)
         case printed.MerchantCard():
-            return (
-                Icon("diamond"),
-                RunWord(str(item.steps)),
-                Icon("coin"),
-                RunWord(str(item.pounds)),
-            )
+            steps, pounds = RunWord(str(item.steps)), RunWord(str(item.pounds))
+            return Icon("diamond"), steps, Icon("coin"), pounds
         case printed.MerchantTile():
             more = (RunWord(f"+{item.per_merchant}/"), Icon("merchant"))
             return Icon("diamond"), RunWord(str(item.steps)), *more
@@ -295,17 +283,15 @@ def space_runs(  # noqa: PLR0911 - a kind of space each
             return ((Icon("buy"), *less, *steps),)
         case printed.DiscardSpace():
             good: Run = (Icon(space.good),) if space.good else ()
-            return (
-                (Icon("discard"), *good, Icon("coin"), Icon("crate"), RunWord(f"+{space.more}")),
-            )
+            more = Icon("coin"), Icon("crate"), RunWord(f"+{space.more}")
+            return ((Icon("discard"), *good, *more),)
         case printed.MajoritySpace():
             return tuple(
                 (RunWord(f"{tier.least}+", bold=False), Gap(0.2), *_in_a_line(tier.reward))
                 for tier in space.tiers
             )
         case printed.TileSpace():
-            tile = components.tile[space.tile]
-            return item_runs(tile)
+            return item_runs(components.tile[space.tile])
         case printed.ChoiceSpace():
             return tuple(_in_a_line(reward) for reward in space.rewards)
         case printed.OtherTracksSpace():

@@ -36,8 +36,8 @@ COIN = 12
 FOOT = 18
 
 
-def draw_cards(sheet: PictureSheet, frame: Frame, height: float) -> None:
-    """Draw the card display, each card with what it costs before any discount."""
+def draw_cards(sheet: PictureSheet, frame: Frame, height: float) -> float:
+    """Draw the card display with the price of every card, and return its height."""
     look, words, state = sheet.look, sheet.look.words, sheet.state
     components = state.setting.components
     columns = max(space.column for space in components.card_spaces)
@@ -67,10 +67,11 @@ def draw_cards(sheet: PictureSheet, frame: Frame, height: float) -> None:
     note = words.say("notes", "stack", left=left, n=len(state.discards))
     sheet.add(look.text(frame.x, frame.y + height - 3, note, 11, tint="ink2", room=frame.width))
     sheet.close()
+    return height
 
 
-def draw_books(sheet: PictureSheet, frame: Frame, height: float) -> None:
-    """Draw the book display under the rounds of its columns."""
+def draw_books(sheet: PictureSheet, frame: Frame, height: float) -> float:
+    """Draw the book display under the rounds of its columns, and return its height."""
     look, words, state = sheet.look, sheet.look.words, sheet.state
     components = state.setting.components
     rounds = sorted({space.round for space in components.book_spaces})
@@ -109,6 +110,7 @@ def draw_books(sheet: PictureSheet, frame: Frame, height: float) -> None:
     note = words.say("notes", "supply", left=left)
     sheet.add(look.text(frame.x, frame.y + height - 3, note, 11, tint="ink2", room=frame.width))
     sheet.close()
+    return height
 
 
 # The bases: the columns with their posts, the coins in the open and those still covered -----------
@@ -131,7 +133,10 @@ def draw_bases(sheet: PictureSheet, frame: Frame) -> float:
         x = frame.x + index % a_row * (width + 8)
         y = frame.y + index // a_row * (height + 8)
         panel = _panel(sheet, company, Box(0, 0, width, height))
-        value, posts = sheet.table.pads[0].values[index], _posts(sheet, company)
+        before = place_id("base", company, "")
+        uncertain = any(place.startswith(before) for place in sheet.uncertain)
+        posts = OPEN if uncertain else sum(column.posts for column in state.bases[index])
+        value = sheet.table.pads[0].values[index]
         named = look.words.companies[company]
         title = look.words.say("places", "base", company=named, n=value, posts=posts)
         sheet.place(place_id("base", company), Box(x, y, width, height), panel, title)
@@ -145,14 +150,6 @@ def draw_bases(sheet: PictureSheet, frame: Frame) -> float:
     sheet.close()
     rows = -(-len(COMPANIES) // a_row)
     return rows * height + (rows - 1) * 8
-
-
-def _posts(sheet: PictureSheet, company: Company) -> int:
-    columns = sheet.state.bases[COMPANIES.index(company)]
-    before = place_id("base", company, "")
-    if any(place.startswith(before) for place in sheet.uncertain):
-        return OPEN
-    return sum(column.posts for column in columns)
 
 
 def _panel(sheet: PictureSheet, company: Company, box: Box) -> str:

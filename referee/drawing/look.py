@@ -249,10 +249,7 @@ class Look:
 
     def hatched(self, box: Box, radius: float = 4) -> str:
         """Return the hatch of what is used up."""
-        return (
-            f'<rect x="{num(box.x)}" y="{num(box.y)}" width="{num(box.width)}"'
-            f' height="{num(box.height)}" rx="{num(radius)}" fill="url(#{self.prefix}used)"/>'
-        )
+        return self.box(box, f"url(#{self.prefix}used)", radius=radius)
 
     def line(self, ends: tuple[float, float, float, float], stroke: str, width: float = 1) -> str:
         """Return a straight line."""

@@ -290,20 +290,14 @@ def changes(
     compared with each other.
     """
     words = picture_words(language)
-    places = [
-        *_posts(before, after, kind),
-        *_displays(before, after, kind),
-        *(
-            mark
-            for seat, (old, new) in enumerate(zip(before.players, after.players, strict=True))
-            if old != new
-            for mark in (
-                *_numbers(words, Seat(seat), (old, new), kind),
-                *_steps(after, Seat(seat), (old, new), kind),
-                *_items(Seat(seat), (old, new), kind),
-            )
-        ),
-    ]
+    places = [PointedPlace(place, kind) for place in _posts(before, after)]
+    places += [PointedPlace(place, kind) for place in _displays(before, after)]
+    for seat, (old, new) in enumerate(zip(before.players, after.players, strict=True)):
+        if old != new:
+            numbers = _numbers(words, seat, old, new)
+            places += [PointedPlace(place, kind, note) for place, note in numbers]
+            others = (*_steps(after, seat, old, new), *_items(seat, old, new))
+            places += [PointedPlace(place, kind) for place in others]
     if before.first_player != after.first_player:
         places.append(PointedPlace("first-player", kind))
     return PointedPlaces(tuple(places), tuple(_ways(before, after, event, kind)))
@@ -364,60 +358,52 @@ def named(
     return PointedPlaces(tuple(PointedPlace(place, kind) for place in places))
 
 
-def _posts(before: State, after: State, kind: MarkKind) -> Iterator[PointedPlace]:
+def _posts(before: State, after: State) -> Iterator[str]:
     components = after.setting.components
     for region, old, new in zip(components.regions, before.regions, after.regions, strict=True):
         if old != new:
-            yield PointedPlace(place_id("region", region.id), kind)
+            yield place_id("region", region.id)
     for company, old_base, new_base in zip(COMPANIES, before.bases, after.bases, strict=True):
         for number, (old_column, new_column) in enumerate(zip(old_base, new_base, strict=True), 1):
             if old_column != new_column:
                 base = next(one for one in components.bases if one.company == company)
                 depth = len(base.columns[number - 1])
                 front = depth - new_column.opened - max(old_column.posts, new_column.posts) + 1
-                place = place_id("base", company, number, min(max(front, 1), depth))
-                yield PointedPlace(place, kind)
+                yield place_id("base", company, number, min(max(front, 1), depth))
 
 
-def _displays(before: State, after: State, kind: MarkKind) -> Iterator[PointedPlace]:
+def _displays(before: State, after: State) -> Iterator[str]:
     components = after.setting.components
     for space, old_card, new_card in zip(
         components.filling_order, before.display, after.display, strict=True
     ):
         if old_card != new_card:
-            yield PointedPlace(place_id("card", space.row, space.column), kind)
+            yield place_id("card", space.row, space.column)
     shelves = zip(before.book_display, before.book_coins, strict=True)
     now = zip(after.book_display, after.book_coins, strict=True)
     for shelf, old_shelf, new_shelf in zip(components.book_spaces, shelves, now, strict=True):
         if old_shelf != new_shelf:
-            yield PointedPlace(place_id("book", shelf.id), kind)
+            yield place_id("book", shelf.id)
     for spot, old_marker, new_marker in zip(
         after.setting.spaces, before.markers, after.markers, strict=True
     ):
         if old_marker != new_marker:
-            yield PointedPlace(place_id("space", spot.id), kind)
+            yield place_id("space", spot.id)
 
 
-def _numbers(
-    words: PictureWords, seat: Seat, change: tuple[Player, Player], kind: MarkKind
-) -> Iterator[PointedPlace]:
-    old, new = change
+def _numbers(words: PictureWords, seat: int, old: Player, new: Player) -> Iterator[tuple[str, str]]:
     if old.cash != new.cash:
-        note = words.say("marks", "cash", old=old.cash, new=new.cash)
-        yield PointedPlace(place_id("seat", seat, "cash"), kind, note)
+        yield place_id("seat", seat, "cash"), words.say("marks", "cash", old=old.cash, new=new.cash)
     for company, was, now in zip(COMPANIES, old.tracks, new.tracks, strict=True):
         if was != now:
             note = words.say("marks", "number", old=was, new=now)
-            yield PointedPlace(place_id("seat", seat, "track", company), kind, note)
+            yield place_id("seat", seat, "track", company), note
     if old.diamonds != new.diamonds:
         note = words.say("marks", "number", old=old.diamonds, new=new.diamonds)
-        yield PointedPlace(place_id("seat", seat, "diamonds"), kind, note)
+        yield place_id("seat", seat, "diamonds"), note
 
 
-def _steps(
-    after: State, seat: Seat, change: tuple[Player, Player], kind: MarkKind
-) -> Iterator[PointedPlace]:
-    old, new = change
+def _steps(after: State, seat: int, old: Player, new: Player) -> Iterator[str]:
     first = after.setting.components.book_track.last - len(new.books) + 1
     steps = {
         step
@@ -430,24 +416,23 @@ def _steps(
     if old.ink != new.ink:
         steps |= {old.ink, new.ink}
     for step in sorted(steps):
-        yield PointedPlace(place_id("seat", seat, "step", step), kind)
+        yield place_id("seat", seat, "step", step)
 
 
-def _items(seat: Seat, change: tuple[Player, Player], kind: MarkKind) -> Iterator[PointedPlace]:
-    old, new = change
+def _items(seat: int, old: Player, new: Player) -> Iterator[str]:
     for slot, was, now in zip(SLOTS, old.slots, new.slots, strict=True):
         turned = now is not None and (now in old.used) != (now in new.used)
         tile_moved = now is not None and (now == old.plus_one) != (now == new.plus_one)
         if was != now or turned or tile_moved:
-            yield PointedPlace(place_id("seat", seat, "slot", slot), kind)
+            yield place_id("seat", seat, "slot", slot)
     for slot, old_deck, new_deck in zip(SLOTS, old.resting, new.resting, strict=True):
         if old_deck != new_deck:
-            yield PointedPlace(place_id("seat", seat, "deck", slot), kind)
+            yield place_id("seat", seat, "deck", slot)
     for card in sorted(new.hand - old.hand):
-        yield PointedPlace(place_id("seat", seat, "hand", card), kind)
+        yield place_id("seat", seat, "hand", card)
     for tile in sorted(new.tiles):
         if tile not in old.tiles or (tile in old.used) != (tile in new.used):
-            yield PointedPlace(place_id("seat", seat, "tile", tile), kind)
+            yield place_id("seat", seat, "tile", tile)
 
 
 def _ways(before: State, after: State, event: Event | None, kind: MarkKind) -> Iterator[Arrow]:
@@ -461,7 +446,10 @@ def _ways(before: State, after: State, event: Event | None, kind: MarkKind) -> I
     now = dict(zip(regions, after.regions, strict=True))
     beside = neighbours(components.borders)
     holders: dict[str, str | None] = {**was, **{company: company for company in COMPANIES}}
-    waiting = [one for one in _in_order(event, regions) if now[one] not in (None, was[one])]
+    # An expansion tells in which order it enters regions.
+    first: list[str] = [one.region for one in event.enter] if isinstance(event, Expand) else []
+    in_order = first + [region for region in regions if region not in first]
+    waiting = [one for one in in_order if now[one] not in (None, was[one])]
     while waiting:
         # A post comes from one that was there, or from one that came before it.
         for region in waiting:
@@ -476,9 +464,3 @@ def _ways(before: State, after: State, event: Event | None, kind: MarkKind) -> I
         holders[region] = owner
         start = "home" if source in COMPANIES else "region"
         yield Arrow(place_id(start, source), place_id("region", region), kind)
-
-
-def _in_order(event: Event | None, regions: list[str]) -> list[str]:
-    """Return regions, those that an expansion enters first and as it enters them."""
-    entered: list[str] = [one.region for one in event.enter] if isinstance(event, Expand) else []
-    return entered + [region for region in regions if region not in entered]

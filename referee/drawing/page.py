@@ -32,6 +32,7 @@ TOP: Final = 26.0
 BOTTOM: Final = 22.0
 LEAST_STEP: Final = 40.0
 """Units between two lines of the scale, at least."""
+POUNDS_APART: Final = (5, 10, 20, 25, 50, 100, 200, 500, 1000)
 SIGN: Final = 13
 
 
@@ -47,7 +48,8 @@ def draw_chart(look: Look, story: Story, width: float, height: float) -> Chart:
     worths = [tuple(pad.total for pad in event.pads) for event in story.events]
     known = [total for worth in worths for total in worth if not is_open(total)]
     top, low = max(known, default=0), min(0, *known, 0)
-    step = _step(top - low, (height - TOP - BOTTOM) / LEAST_STEP)
+    lines = max((height - TOP - BOTTOM) / LEAST_STEP, 1)
+    step = next((each for each in POUNDS_APART if (top - low) / each <= lines), 10_000)
     high = max(-(-top // step) * step, low + step)
     room = width - LEFT - RIGHT
     xs = tuple(LEFT + room * at / max(len(worths) - 1, 1) for at in range(len(worths)))
@@ -96,13 +98,6 @@ def draw_chart(look: Look, story: Story, width: float, height: float) -> Chart:
                 found.append(look.sign(seat, *point, size))
     found += _flags(look, story, xs)
     return Chart("".join(found), xs)
-
-
-def _step(span: int, lines: float) -> int:
-    for step in (5, 10, 20, 25, 50, 100, 200, 500, 1000):
-        if span / step <= max(lines, 1):
-            return step
-    return 10000
 
 
 def _stretches(points: Sequence[tuple[float, float] | None]) -> Iterator[list[tuple[float, float]]]:

@@ -50,16 +50,8 @@ NARROW_COLUMNS: Final = 3
 """Chips a row of a hand on a phone."""
 
 
-def _hand_columns(frame: Frame) -> int:
-    return NARROW_COLUMNS if frame.narrow else len(SLOTS)
-
-
 def _chip_width(frame: Frame, columns: int) -> float:
     return frame.width / columns - 6
-
-
-def _card_height(frame: Frame) -> int:
-    return NARROW_CARD if frame.narrow else CARD
 
 
 def _decks_height(state: State, player: Player, width: float) -> float:
@@ -71,7 +63,8 @@ def _decks_height(state: State, player: Player, width: float) -> float:
 
 
 def _hand_rows(state: State, player: Player, frame: Frame, *, discreet: bool) -> list[float]:
-    columns, cards = _hand_columns(frame), state.setting.components.card
+    columns = NARROW_COLUMNS if frame.narrow else len(SLOTS)
+    cards = state.setting.components.card
     width = _chip_width(frame, columns)
     heights: list[float] = [CHIP] * len(player.tiles)
     heights += [] if discreet else [chip_height(cards[card], width) for card in sorted(player.hand)]
@@ -84,7 +77,7 @@ def _draw_slots(sheet: PictureSheet, seat: int, frame: Frame, y: float) -> float
     components = state.setting.components
     player = state.players[seat]
     each = frame.width / len(SLOTS)
-    width, high = _chip_width(frame, len(SLOTS)), _card_height(frame)
+    width, high = _chip_width(frame, len(SLOTS)), NARROW_CARD if frame.narrow else CARD
     plan = state.plans[seat] if state.plans else None
     units = sum(tile.units for tile in components.tiles if isinstance(tile, PlusOneTile))
     for number, slot in enumerate(SLOTS):
@@ -142,7 +135,7 @@ def _draw_hand(sheet: PictureSheet, seat: int, frame: Frame, y: float) -> None:
     look, words, state = sheet.look, sheet.look.words, sheet.state
     components = state.setting.components
     player = state.players[seat]
-    columns = _hand_columns(frame)
+    columns = NARROW_COLUMNS if frame.narrow else len(SLOTS)
     each = frame.width / columns
     width = _chip_width(frame, columns)
     hand = words.say("notes", "hand", n=len(player.hand))
@@ -352,7 +345,7 @@ def player_height(state: State, seat: int, frame: Frame, *, discreet: bool = Fal
     player, inner = state.players[seat], _inner(frame)
     decks = _decks_height(state, player, _chip_width(inner, len(SLOTS)))
     hand = sum(_hand_rows(state, player, inner, discreet=discreet))
-    cards = _card_height(inner) + 6 + decks + LABEL + hand
+    cards = (NARROW_CARD if frame.narrow else CARD) + 6 + decks + LABEL + hand
     head = HEAD + SHARES * (2 if frame.narrow else 1)
     return head + cards + 6 + _player_tracks_height(state, narrow=frame.narrow) + 8
 

@@ -28,36 +28,33 @@ class KeptPart(Struct, frozen=True):
     outlined: frozenset[str]
 
 
-class PictureSheet:
+class PictureSheet(Struct, eq=False):
     """A picture in the making: what was drawn, and where its places lie."""
 
-    def __init__(
-        self,
-        look: Look,
-        table: "ShownTable",
-        seats: tuple["DrawnPlayer", ...],
-        kept: dict[Hashable, KeptPart] | None = None,
-    ) -> None:
-        self.look = look
-        self.table = table
-        self.state = table.state
-        self.seats = seats
-        self.kept = kept
-        """Parts of earlier pictures, by all that they show; None if nobody draws a row of them."""
-        self.drawn: list[str] = []
-        self.boxes: dict[str, Box] = {}
-        self.points: dict[str, Label] = {}
-        """By area the middle of its label, to which arrows point, and how far the label reaches."""
-        self.signs: dict[str, tuple[float, float]] = {}
-        """Where the sign of a fault stands in an area."""
-        self.outlined: set[str] = set()
-        """Places whose mark follows their outline and is drawn with them."""
-        self.discreet = False
-        """Whether hands, and what everybody would score, are left out."""
-        self.uncertain: frozenset[str] = frozenset()
-        """Places over which a `?` lies, so that nothing is drawn or said of what may be there."""
-        self.doubtful: frozenset[str] = frozenset()
-        """Places that are hatched, as something else may be there than what is drawn."""
+    look: Look
+    table: "ShownTable"
+    seats: tuple["DrawnPlayer", ...]
+    kept: dict[Hashable, KeptPart] | None = None
+    """Parts of earlier pictures, by all that they show; None if nobody draws a row of them."""
+    drawn: list[str] = []
+    boxes: dict[str, Box] = {}
+    points: dict[str, Label] = {}
+    """By area the middle of its label, to which arrows point, and how far the label reaches."""
+    signs: dict[str, tuple[float, float]] = {}
+    """Where the sign of a fault stands in an area."""
+    outlined: set[str] = set()
+    """Places whose mark follows their outline and is drawn with them."""
+    discreet: bool = False
+    """Whether hands, and what everybody would score, are left out."""
+    uncertain: frozenset[str] = frozenset()
+    """Places over which a `?` lies, so that nothing is drawn or said of what may be there."""
+    doubtful: frozenset[str] = frozenset()
+    """Places that are hatched, as something else may be there than what is drawn."""
+
+    @property
+    def state(self) -> State:
+        """What lies on the table."""
+        return self.table.state
 
     def add(self, *content: str) -> None:
         """Draw something that is no place."""

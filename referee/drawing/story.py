@@ -7,21 +7,8 @@ from typing import assert_never
 from msgspec import Struct, to_builtins
 from msgspec.structs import replace
 
-from referee.core import turns
+from referee.core import events, turns
 from referee.core.component_set import ComponentSet
-from referee.core.events import (
-    Claim,
-    DealBooks,
-    DealCards,
-    Event,
-    Plan,
-    PrepareRound,
-    RefillBooks,
-    RestStartingCards,
-    TakeBack,
-    TakeStartingBonus,
-    TakeStartingTile,
-)
 from referee.core.ids import Seat, words_in
 from referee.core.rule import Violation
 from referee.core.state import SETUP_PHASES, Setting, State
@@ -51,30 +38,30 @@ class EventSentences:
         self._words: ReplayWords = replay_words(language)
         self._companies = picture_words(language).companies
 
-    def sentence(self, event: Event) -> str:  # noqa: C901, PLR0911 - an arm for each kind
+    def sentence(self, event: events.Event) -> str:  # noqa: C901, PLR0911 - an arm for each kind
         """Return an event as a sentence."""
         match event:
-            case DealCards(cards):
+            case events.DealCards(cards):
                 return self._said("deal-cards", cards=", ".join(cards))
-            case DealBooks():
+            case events.DealBooks():
                 return self._said("deal-books")
-            case TakeStartingTile(seat, tile):
+            case events.TakeStartingTile(seat, tile):
                 return self._said("starting-tile", seat, tile=tile)
-            case RestStartingCards(seat, cards):
+            case events.RestStartingCards(seat, cards):
                 return self._said("rest", seat, cards=", ".join(cards))
-            case TakeStartingBonus(seat, reward):
+            case events.TakeStartingBonus(seat, reward):
                 key = "starting-bonus" if reward else "starting-bonus-none"
                 return self._said(key, seat, parts=", ".join(map(self._part, reward)))
-            case Plan(seat, slots):
+            case events.Plan(seat, slots):
                 planned = ", ".join(card for card in slots if card)
                 return self._said("plan" if planned else "plan-nothing", seat, cards=planned)
-            case RefillBooks(books):
+            case events.RefillBooks(books):
                 return self._said("refill-books", books=", ".join(one.book for one in books))
-            case PrepareRound(cards):
+            case events.PrepareRound(cards):
                 return self._said("prepare" if cards else "prepare-none", cards=", ".join(cards))
-            case TakeBack(turn):
+            case events.TakeBack(turn):
                 return self.sentence(turn)
-            case Claim():
+            case events.Claim():
                 return self._words.events["note"]
             case _:
                 return self._turn(event)
@@ -105,12 +92,10 @@ class EventSentences:
         return self._said(f"{key}-with" if told else key, seat, parts=told, **facts)
 
     def _said(self, key: str, seat: Seat | None = None, **facts: Said) -> str:
-        player = "" if seat is None else self._player(seat)
+        player = "" if seat is None else str(seat + 1)
+        if seat is not None and 0 <= seat < len(self._players):
+            player = self._players[seat]
         return self._words.say("events", key, player=player, **facts)
-
-    def _player(self, seat: Seat) -> str:
-        known = 0 <= seat < len(self._players)
-        return self._players[seat] if known else str(seat + 1)
 
     def _of_goods(self, turn: turns.UseGoods) -> Iterator[str]:
         if turn.buy:
@@ -423,7 +408,7 @@ class _Teller:
 
 
 def _changed(
-    before: tuple[State, ...], after: tuple[State, ...], event: Event | None
+    before: tuple[State, ...], after: tuple[State, ...], event: events.Event | None
 ) -> PointedPlaces:
     """Return what changed between tables as far as it is certain, and what is open after it."""
     marks = changes(before[0], after[0], event) if before[0] != after[0] else NO_MARKS

@@ -1,5 +1,7 @@
 """The whole table in one picture, laid out for a laptop, a tablet or a phone."""
 
+from collections.abc import Callable, Hashable
+from operator import attrgetter
 from typing import Final
 
 from msgspec import Struct
@@ -77,39 +79,39 @@ def draw_table(sheet: PictureSheet, style: Style, marks: PointedPlaces) -> float
     if style.width >= LAPTOP - 300:
         margin = 16.0
         inner = style.width - 2 * margin
-        y = margin + _header(sheet, Frame(margin, margin, inner))
+        y = margin + _part(sheet, "header", draw_header, Frame(margin, margin, inner))
         left = round(inner * 0.508)
         map_height = _map(sheet, Frame(margin, y, left), marks)
         bases = y + map_height + GAP
-        bottom = bases + _bases(sheet, Frame(margin, bases, left))
+        bottom = bases + _part(sheet, "bases", draw_bases, Frame(margin, bases, left))
         x = margin + left + GAP + 4
         right = inner - left - GAP - 4
         displays = y + draw_tracks(sheet, Frame(x, y, right)) + GAP
         cards = round(right * 0.44)
-        _cards(sheet, Frame(x, displays, cards), bottom - displays)
+        _part(sheet, "cards", draw_cards, Frame(x, displays, cards), bottom - displays)
         books = Frame(x + cards + GAP + 4, displays, right - cards - GAP - 4)
-        _books(sheet, books, bottom - displays)
+        _part(sheet, "books", draw_books, books, bottom - displays)
         y = bottom + GAP
-        y += _spaces(sheet, Frame(margin, y, inner), 8) + GAP
+        y += _part(sheet, "spaces", draw_spaces, Frame(margin, y, inner), 8) + GAP
         height = _players(sheet, Frame(margin, y, inner), 2, style.player_height) + margin
     else:
         narrow = style.width < TABLET - 200
         margin = 8.0 if narrow else 16.0
         inner = style.width - 2 * margin
-        y = margin + _header(sheet, Frame(margin, margin, inner, narrow))
+        y = margin + _part(sheet, "header", draw_header, Frame(margin, margin, inner, narrow))
         y += _map(sheet, Frame(margin, y, inner, narrow), marks) + GAP
-        y += _bases(sheet, Frame(margin, y, inner, narrow)) + GAP
+        y += _part(sheet, "bases", draw_bases, Frame(margin, y, inner, narrow)) + GAP
         y += draw_tracks(sheet, Frame(margin, y, inner, narrow)) + GAP
         if narrow:
-            y += _cards(sheet, Frame(margin, y, inner, narrow), 290) + GAP
-            y += _books(sheet, Frame(margin, y, inner, narrow), 230) + GAP
+            y += _part(sheet, "cards", draw_cards, Frame(margin, y, inner, narrow), 290) + GAP
+            y += _part(sheet, "books", draw_books, Frame(margin, y, inner, narrow), 230) + GAP
         else:
             cards = round(inner * 0.42)
             books = Frame(margin + cards + GAP + 4, y, inner - cards - GAP - 4)
-            _books(sheet, books, 290)
-            y += _cards(sheet, Frame(margin, y, cards), 290) + GAP
+            _part(sheet, "books", draw_books, books, 290)
+            y += _part(sheet, "cards", draw_cards, Frame(margin, y, cards), 290) + GAP
         a_row = 3 if narrow else 5
-        y += _spaces(sheet, Frame(margin, y, inner, narrow), a_row) + GAP
+        y += _part(sheet, "spaces", draw_spaces, Frame(margin, y, inner, narrow), a_row) + GAP
         height = _players(sheet, Frame(margin, y, inner, narrow), 1, style.player_height) + margin
     draw_marks(sheet, marks)
     return height
@@ -174,46 +176,27 @@ def player_frame(style: Style) -> Frame:
 
 
 # The parts, each with all that it shows: what shows the same is drawn once in a row of pictures ---
+_SHOWN: Final[dict[str, Callable[[State], Hashable]]] = {
+    "header": attrgetter("phase", "round", "turn", "to_move"),
+    "bases": attrgetter("bases", "lost_posts", "regions"),
+    "cards": lambda table: (table.display, *map(len, table.unseen_cards), len(table.discards)),
+    "books": lambda table: (table.book_display, table.book_coins, *map(len, table.unseen_books)),
+    "spaces": attrgetter("markers"),
+    "legend": lambda _: None,
+}
 
 
-def _header(sheet: PictureSheet, frame: Frame) -> float:
-    state = sheet.state
-    shown = state.phase, state.round, state.turn, state.to_move
-    return sheet.part(("header", shown, frame), lambda: draw_header(sheet, frame))
+def _part(
+    sheet: PictureSheet, name: str, draw: Callable[..., float], frame: Frame, *more: float
+) -> float:
+    facts = name, _SHOWN[name](sheet.state), frame, more
+    return sheet.part(facts, lambda: draw(sheet, frame, *more))
 
 
 def _map(sheet: PictureSheet, frame: Frame, marks: PointedPlaces) -> float:
     marked = tuple(mark for mark in marks.places if mark.place.startswith("region-"))
     shown = sheet.state.regions, marked
     return sheet.part(("map", shown, frame), lambda: draw_map(sheet, frame, marks))
-
-
-def _bases(sheet: PictureSheet, frame: Frame) -> float:
-    shown = sheet.state.bases, sheet.state.lost_posts, sheet.state.regions
-    return sheet.part(("bases", shown, frame), lambda: draw_bases(sheet, frame))
-
-
-def _cards(sheet: PictureSheet, frame: Frame, height: float) -> float:
-    state = sheet.state
-    shown = state.display, tuple(map(len, state.unseen_cards)), len(state.discards)
-    sheet.part(("cards", shown, frame, height), lambda: draw_cards(sheet, frame, height))
-    return height
-
-
-def _books(sheet: PictureSheet, frame: Frame, height: float) -> float:
-    state = sheet.state
-    shown = state.book_display, state.book_coins, tuple(map(len, state.unseen_books))
-    sheet.part(("books", shown, frame, height), lambda: draw_books(sheet, frame, height))
-    return height
-
-
-def _spaces(sheet: PictureSheet, frame: Frame, a_row: int) -> float:
-    shown = sheet.state.markers
-    return sheet.part(("spaces", shown, frame, a_row), lambda: draw_spaces(sheet, frame, a_row))
-
-
-def _legend(sheet: PictureSheet, frame: Frame) -> float:
-    return sheet.part(("legend", frame), lambda: draw_legend(sheet, frame))
 
 
 def _players(sheet: PictureSheet, frame: Frame, a_row: int, least: float) -> float:
@@ -238,6 +221,8 @@ def _players(sheet: PictureSheet, frame: Frame, a_row: int, least: float) -> flo
         y += height + GAP
     if len(seats) % a_row:
         # The legend takes the place of the player who is missing in the last row.
-        legend = _legend(sheet, Frame(x, y - height - GAP, width, frame.narrow))
+        legend = _part(
+            sheet, "legend", draw_legend, Frame(x, y - height - GAP, width, frame.narrow)
+        )
         return max(y - GAP, y - height - GAP + legend)
-    return y + _legend(sheet, Frame(frame.x, y, frame.width, frame.narrow))
+    return y + _part(sheet, "legend", draw_legend, Frame(frame.x, y, frame.width, frame.narrow))

@@ -122,18 +122,14 @@ class SharedField(Struct, frozen=True):
 
 def shared(choices: Sequence[CountedChoice]) -> tuple[SharedField, ...]:
     """Return the fields that all choices have, each with the values that it can have."""
-    rows = [dict(_fields(choice)) for choice in choices]
+    rows = [
+        {} if choice is None else {"do": choice.__struct_config__.tag, **dict(_parts(choice))}
+        for choice in choices
+    ]
     if not rows:
         return ()
     common = [field for field in rows[0] if all(field in row for row in rows)]
     return tuple(SharedField(field, frozenset(row[field] for row in rows)) for field in common)
-
-
-def _fields(choice: CountedChoice) -> Iterator[tuple[str, object]]:
-    if choice is None:
-        return
-    yield "do", choice.__struct_config__.tag
-    yield from _parts(choice)
 
 
 def _parts(value: Struct) -> Iterator[tuple[str, object]]:

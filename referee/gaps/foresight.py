@@ -201,9 +201,9 @@ def _foresight(
     spaces: set[SpaceId] = set()
     goes_on: set[Seat] = set()
     expands: set[Seat] = set()
-    planning = isinstance(lines[place].content, Plan)
-    for line in lines[place + 1 :]:
-        content = line.content
+    here, *behind = [line.content for line in lines[place:]]
+    planning = isinstance(here, Plan)
+    for content in behind:
         if planning and isinstance(content, Plan):
             continue
         if isinstance(content, ROUND_STARTS):
@@ -218,15 +218,15 @@ def _foresight(
             bought.update(purchases(content))
             if isinstance(content, PlaceMarker):
                 spaces.add(content.space)
-    owners, taken = _owned_and_taken(lines[place + 1 :])
-    wanted = _to_have(lines, place, players)
-    drawn = _drawn(lines, place)
+    owners, taken = _owned_and_taken(behind)
+    wanted = _to_have(behind, players)
+    drawn = None if isinstance(here, Plan) else _drawn(behind)
     # Of several turns nothing is known that holds between two of them.
-    several = isinstance(lines[place].content, (BlankTurns, Unordered))
+    several = isinstance(here, (BlankTurns, Unordered))
     return Foresight(
         owners=owners,
         taken=taken,
-        lying=_lying(lines[place + 1 :]),
+        lying=_lying(behind),
         to_have={} if several else wanted,
         drawn=None if several else drawn,
         wanted=wanted,
@@ -237,17 +237,16 @@ def _foresight(
         spaces=frozenset(spaces),
         goes_on=frozenset(goes_on),
         expands=frozenset(expands),
-        next_turns={} if several else _next_turns(lines, place, players),
-        next_plans=_next_plans(lines, place),
-        refilled=None if several else _refilled(lines, place, refills_written=refills_written),
+        next_turns={} if several else _next_turns(behind, players),
+        next_plans={} if isinstance(here, (Plan, PrepareRound)) else _next_plans(behind),
+        refilled=None if several else _refilled(behind, refills_written=refills_written),
     )
 
 
-def _owned_and_taken(lines: Sequence[GapLine]) -> tuple[Mapping[CardId, Seat], frozenset[BookId]]:
+def _owned_and_taken(behind: Sequence[Content]) -> tuple[Mapping[CardId, Seat], frozenset[BookId]]:
     owners: dict[CardId, Seat] = {}
     taken: set[BookId] = set()
-    for line in lines:
-        content = line.content
+    for content in behind:
         if isinstance(content, PUTS_RIGHT):
             # What belongs to whom may have been put right there.
             break
@@ -258,12 +257,11 @@ def _owned_and_taken(lines: Sequence[GapLine]) -> tuple[Mapping[CardId, Seat], f
     return owners, frozenset(taken)
 
 
-def _lying(lines: Sequence[GapLine]) -> Mapping[BookSpaceId, frozenset[BookId]]:
+def _lying(behind: Sequence[Content]) -> Mapping[BookSpaceId, frozenset[BookId]]:
     found: dict[BookSpaceId, frozenset[BookId]] = {}
     seen: set[BookSpaceId] = set()
     taken: frozenset[BookId] = frozenset()
-    for line in lines:
-        content = line.content
+    for content in behind:
         if isinstance(content, RefillBooks):
             for drawn in content.books:
                 if drawn.space == BLANK:
@@ -282,14 +280,11 @@ def _lying(lines: Sequence[GapLine]) -> Mapping[BookSpaceId, frozenset[BookId]]:
     return found
 
 
-def _to_have(
-    lines: Sequence[GapLine], place: int, players: int
-) -> Mapping[Seat, frozenset[CardId]]:
+def _to_have(behind: Sequence[Content], players: int) -> Mapping[Seat, frozenset[CardId]]:
     needed: dict[Seat, set[CardId]] = {Seat(seat): set() for seat in range(players)}
     bought: set[CardId] = set()
     open_seats = set(needed)
-    for line in lines[place + 1 :]:
-        content = line.content
+    for content in behind:
         if isinstance(content, SOME_TURNS) and is_gap(content):
             open_seats -= {seat for seat in open_seats if may_be_turn_of(content, seat)}
         elif isinstance(content, Plan | Turn) and content.seat in open_seats:
@@ -300,13 +295,10 @@ def _to_have(
     return {seat: frozenset(cards) for seat, cards in needed.items()}
 
 
-def _drawn(lines: Sequence[GapLine], place: int) -> CardsDrawn | None:
+def _drawn(behind: Sequence[Content]) -> CardsDrawn | None:
     gaps = 0
     bought: set[CardId] = set()
-    if isinstance(lines[place].content, Plan):
-        return None
-    for line in lines[place + 1 :]:
-        content = line.content
+    for content in behind:
         match content:
             case PrepareRound():
                 cards = content.cards
@@ -321,13 +313,12 @@ def _drawn(lines: Sequence[GapLine], place: int) -> CardsDrawn | None:
     return None
 
 
-def _next_turns(lines: Sequence[GapLine], place: int, players: int) -> Mapping[Seat, Turn]:
+def _next_turns(behind: Sequence[Content], players: int) -> Mapping[Seat, Turn]:
     """Return the next turns that a gap keeps the search from coming to at once."""
     found: dict[Seat, Turn] = {}
     unknown = {Seat(seat) for seat in range(players)}
     gap_between = False
-    for line in lines[place + 1 :]:
-        content = line.content
+    for content in behind:
         if not unknown or isinstance(content, (*ROUND_STARTS, *PUTS_RIGHT, RulingFromHere)):
             break
         if is_whole_turn(content) and content.seat in unknown and gap_between:
@@ -337,13 +328,10 @@ def _next_turns(lines: Sequence[GapLine], place: int, players: int) -> Mapping[S
     return found
 
 
-def _next_plans(lines: Sequence[GapLine], place: int) -> Mapping[Seat, frozenset[CardId]]:
+def _next_plans(behind: Sequence[Content]) -> Mapping[Seat, frozenset[CardId]]:
     found: dict[Seat, frozenset[CardId]] = {}
-    if isinstance(lines[place].content, (Plan, PrepareRound)):
-        return found
     begun = False
-    for line in lines[place + 1 :]:
-        content = line.content
+    for content in behind:
         if isinstance(content, (*PUTS_RIGHT, RulingFromHere)):
             break
         if isinstance(content, Plan):
@@ -357,14 +345,12 @@ def _next_plans(lines: Sequence[GapLine], place: int) -> Mapping[Seat, frozenset
     return found
 
 
-def _refilled(
-    lines: Sequence[GapLine], place: int, *, refills_written: bool
-) -> frozenset[BookSpaceId] | None:
+def _refilled(behind: Sequence[Content], *, refills_written: bool) -> frozenset[BookSpaceId] | None:
     """Return the spaces that are refilled right after a turn, if a line or its lack tells."""
-    for line in lines[place + 1 :]:
-        match line.content:
-            case RefillBooks() as refill:
-                spaces = frozenset(drawn.space for drawn in refill.books)
+    for content in behind:
+        match content:
+            case RefillBooks():
+                spaces = frozenset(drawn.space for drawn in content.books)
                 return None if BLANK in spaces else spaces
             case Remark() | Adjust() | AsItLies() | RulingFromHere():
                 continue

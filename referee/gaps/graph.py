@@ -52,10 +52,6 @@ class Graph:
         found = self.nodes[place, world] = Node(place, world)
         return found, True
 
-    def forget(self, node: Node) -> None:
-        """Forget a world that no completion passes through."""
-        del self.nodes[node.place, node.world]
-
     def live_nodes(self) -> list[Node]:
         """Return the nodes that completions pass through, each after all that can follow it."""
         if not self.start.alive:

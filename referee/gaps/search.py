@@ -204,7 +204,7 @@ class Search:
         step = path.pop()
         left = step.node
         if not (left.alive or self.given_up) and self.attempt is None:
-            self.graph.forget(left)
+            del self.graph.nodes[left.place, left.world]
             self.dead_ends.keep(left.place, step.deepest, left.world)
         if not path:
             return

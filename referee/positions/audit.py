@@ -3,6 +3,7 @@
 import itertools
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 
 from referee.core.component_set import ComponentSet, if_read
 from referee.core.components import (
@@ -30,25 +31,22 @@ from referee.positions.parser import display_spaces
 
 
 # What a check of a position looks at, and what it says --------------------------------------------
-class AuditedTable:
+@dataclass(frozen=True)
+class _AuditedTable:
     """A table that is being looked at, with the words for its players."""
 
-    def __init__(self, state: State, colours: tuple[str, ...]) -> None:
-        self.state = state
-        self.colours = colours
+    state: State
+    colours: tuple[str, ...]
 
     @property
     def components(self) -> ComponentSet:
-        """The component set of the table."""
         return self.state.setting.components
 
     @property
     def facts(self) -> Facts:
-        """What follows from the setting."""
         return facts_of(self.state.setting)
 
     def seats(self) -> Iterator[tuple[int, str, Player]]:
-        """Yield every player with his seat and colour."""
         for seat, (colour, player) in enumerate(zip(self.colours, self.state.players, strict=True)):
             yield seat, colour, player
 
@@ -67,7 +65,7 @@ def listed(words: Iterable[object], most: int = 6) -> str:
     return say("positions.finding.and-more", listed=first, n=len(said) - most)
 
 
-def _moment(table: AuditedTable) -> Iterator[Problem]:
+def _moment(table: _AuditedTable) -> Iterator[Problem]:
     state = table.state
     if not 1 <= state.round <= ROUNDS:
         yield problem(("round",), "moment.no-round", round=state.round, rounds=ROUNDS)
@@ -83,7 +81,7 @@ def _moment(table: AuditedTable) -> Iterator[Problem]:
             yield problem(("to_move",), "moment.due-has-ended", colours=colour)
 
 
-def _plans(table: AuditedTable) -> Iterator[Problem]:
+def _plans(table: _AuditedTable) -> Iterator[Problem]:
     state = table.state
     for (_, colour, player), plan in zip(table.seats(), state.plans, strict=True):
         if plan is None:
@@ -100,7 +98,7 @@ def _plans(table: AuditedTable) -> Iterator[Problem]:
         yield problem(("phase",), "moment.all-planned")
 
 
-def _phase_played(table: AuditedTable) -> Iterator[Problem]:
+def _phase_played(table: _AuditedTable) -> Iterator[Problem]:
     state = table.state
     if state.phase in SETUP_PHASES and state.round != 1:
         yield problem(("round",), "moment.setup-round", round=state.round)
@@ -139,7 +137,7 @@ def _out_of_place(phase: Phase, player: Player) -> Iterator[tuple[str, str]]:
 
 
 # The frame of a table: its tracks and its starting tiles ------------------------------------------
-def _frame(table: AuditedTable) -> Iterator[Problem]:
+def _frame(table: _AuditedTable) -> Iterator[Problem]:
     state = table.state
     for violation in check_setting(state.setting):
         message = f"{language().message(violation)} ({violation.rule.id})"
@@ -160,7 +158,7 @@ def _frame(table: AuditedTable) -> Iterator[Problem]:
 
 
 # Turns taken so far: whose turn it can be, and what must have been used for them ------------------
-def _order_played(table: AuditedTable) -> Iterator[Problem]:
+def _order_played(table: _AuditedTable) -> Iterator[Problem]:
     state = table.state
     if state.phase != "actions":
         return
@@ -189,7 +187,7 @@ def _order_played(table: AuditedTable) -> Iterator[Problem]:
 
 
 # Books: each in one place, and lying as they may be placed ----------------------------------------
-def _books_on_table(table: AuditedTable) -> Iterator[Problem]:
+def _books_on_table(table: _AuditedTable) -> Iterator[Problem]:
     places = _places(table)
     for book in table.components.books:
         found = places[book.id]
@@ -215,7 +213,7 @@ def _joined(paths: Iterable[KeyPath]) -> str:
     return " and ".join(".".join(map(str, path)) for path in paths)
 
 
-def _places(table: AuditedTable) -> defaultdict[BookId, list[KeyPath]]:
+def _places(table: _AuditedTable) -> defaultdict[BookId, list[KeyPath]]:
     places: defaultdict[BookId, list[KeyPath]] = defaultdict(list)
     for space, book in zip(table.components.book_spaces, table.state.book_display, strict=True):
         if book is not None:
@@ -230,7 +228,7 @@ def _places(table: AuditedTable) -> defaultdict[BookId, list[KeyPath]]:
     return places
 
 
-def _books_played(table: AuditedTable) -> Iterator[Problem]:
+def _books_played(table: _AuditedTable) -> Iterator[Problem]:
     for _, colour, player in table.seats():
         letter = table.facts.book_letter
         for step, pile in enumerate(player.books, 2):
@@ -245,7 +243,7 @@ def _books_played(table: AuditedTable) -> Iterator[Problem]:
     yield from _coins(table)
 
 
-def _coins(table: AuditedTable) -> Iterator[Problem]:
+def _coins(table: _AuditedTable) -> Iterator[Problem]:
     """Yield coins that no round laid there; a new round's coins must still lie in planning."""
     state = table.state
     for space, coins in zip(table.components.book_spaces, state.book_coins, strict=True):
@@ -274,7 +272,7 @@ def held(colour: str, player: Player) -> Iterator[tuple[CardId, KeyPath]]:
         yield from ((card, (*seat, "resting", slot)) for card in sorted(deck))
 
 
-def _cards_on_table(table: AuditedTable) -> Iterator[Problem]:
+def _cards_on_table(table: _AuditedTable) -> Iterator[Problem]:
     places = _action_cards(table)
     for card in table.components.cards:
         if card.letter is None:
@@ -299,7 +297,7 @@ def _cards_on_table(table: AuditedTable) -> Iterator[Problem]:
         yield problem(("discards",), "cards.missing-discards", cards=listed(lost))
 
 
-def _starting_cards(table: AuditedTable, colour: str, player: Player) -> CardPaths:
+def _starting_cards(table: _AuditedTable, colour: str, player: Player) -> CardPaths:
     places: CardPaths = defaultdict(list)
     for card, path in held(colour, player):
         if table.components.card[card].letter is None:
@@ -318,7 +316,7 @@ def _own_cards(own: set[CardId], kept: CardPaths) -> Iterator[Problem]:
             yield problem(found[0], "cards.card-in-places", **facts)
 
 
-def _action_cards(table: AuditedTable) -> CardPaths:
+def _action_cards(table: _AuditedTable) -> CardPaths:
     state = table.state
     places: CardPaths = defaultdict(list)
     spaces = display_spaces(state.setting)
@@ -335,7 +333,7 @@ def _action_cards(table: AuditedTable) -> CardPaths:
     return places
 
 
-def _cards_played(table: AuditedTable) -> Iterator[Problem]:
+def _cards_played(table: _AuditedTable) -> Iterator[Problem]:
     yield from _stack_order(table)
     yield from _cards_drawn(table)
     if table.state.round == 1:
@@ -361,7 +359,7 @@ def _cards_played(table: AuditedTable) -> Iterator[Problem]:
         yield from _decks(table, colour, player)
 
 
-def _stack_order(table: AuditedTable) -> Iterator[Problem]:
+def _stack_order(table: _AuditedTable) -> Iterator[Problem]:
     unseen = table.state.unseen_cards
     first = next((number for number, cards in enumerate(unseen) if cards), None)
     if first is None:
@@ -374,7 +372,7 @@ def _stack_order(table: AuditedTable) -> Iterator[Problem]:
             yield problem(paths[0], "cards.still-in-stack", **facts, earlier=earlier)
 
 
-def _cards_drawn(table: AuditedTable) -> Iterator[Problem]:
+def _cards_drawn(table: _AuditedTable) -> Iterator[Problem]:
     state = table.state
     total = sum(card.letter is not None for card in table.components.cards)
     seen = total - sum(map(len, state.unseen_cards))
@@ -396,7 +394,7 @@ def _cards_drawn(table: AuditedTable) -> Iterator[Problem]:
         yield problem(("display",), "cards.empty-space")
 
 
-def _slots(table: AuditedTable, colour: str, player: Player) -> Iterator[Problem]:
+def _slots(table: _AuditedTable, colour: str, player: Player) -> Iterator[Problem]:
     track = table.components
     unlocked = {
         "diamond": player.diamonds >= track.diamond_track.slot_at,
@@ -411,7 +409,7 @@ def _slots(table: AuditedTable, colour: str, player: Player) -> Iterator[Problem
             yield problem(("seat", colour, "slots", slot), "cards.share-card", card=card)
 
 
-def _decks(table: AuditedTable, colour: str, player: Player) -> Iterator[Problem]:
+def _decks(table: _AuditedTable, colour: str, player: Player) -> Iterator[Problem]:
     state = table.state
     path = ("seat", colour, "resting")
     if state.phase in BEFORE_RESTING:
@@ -433,7 +431,7 @@ def _decks(table: AuditedTable, colour: str, player: Player) -> Iterator[Problem
 
 
 # Posts: in regions, in bases, out of the game -----------------------------------------------------
-def _posts_on_table(table: AuditedTable) -> Iterator[Problem]:
+def _posts_on_table(table: _AuditedTable) -> Iterator[Problem]:
     state = table.state
     for index, (company, base) in enumerate(zip(COMPANIES, state.bases, strict=True)):
         path = ("bases", company)
@@ -456,7 +454,7 @@ def _posts_on_table(table: AuditedTable) -> Iterator[Problem]:
                 yield problem(path, "posts.empty-column", number=number)
 
 
-def _posts_played(table: AuditedTable) -> Iterator[Problem]:
+def _posts_played(table: _AuditedTable) -> Iterator[Problem]:
     state = table.state
     in_actions = state.phase not in {*SETUP_PHASES, "planning"} and state.turn > 1
     if in_actions or (state.round > 1 and state.phase not in SETUP_PHASES):
@@ -468,7 +466,7 @@ def _posts_played(table: AuditedTable) -> Iterator[Problem]:
 
 
 # Bonus markers and bonus tiles --------------------------------------------------------------------
-def _markers_played(table: AuditedTable) -> Iterator[Problem]:
+def _markers_played(table: _AuditedTable) -> Iterator[Problem]:
     state = table.state
     spaces = list(zip(state.setting.spaces, state.markers, strict=True))
     lies = any(seat is not None for seat in state.markers)
@@ -502,7 +500,7 @@ def _markers_played(table: AuditedTable) -> Iterator[Problem]:
 
 
 # Player boards: markers on their tracks, tiles, what was used -------------------------------------
-def _boards_on_table(table: AuditedTable) -> Iterator[Problem]:
+def _boards_on_table(table: _AuditedTable) -> Iterator[Problem]:
     components = table.components
     held = Counter(tile for player in table.state.players for tile in player.tiles)
     for _, colour, player in table.seats():
@@ -529,7 +527,7 @@ def _boards_on_table(table: AuditedTable) -> Iterator[Problem]:
         yield from _area(table, colour, player)
 
 
-def _area(table: AuditedTable, colour: str, player: Player) -> Iterator[Problem]:
+def _area(table: _AuditedTable, colour: str, player: Player) -> Iterator[Problem]:
     lying = {card for card in player.slots if card is not None}
     if odd := sorted(player.used - lying - player.tiles):
         yield problem(("seat", colour, "used"), "player_boards.used-not-held", items=listed(odd))
@@ -545,7 +543,7 @@ def _area(table: AuditedTable, colour: str, player: Player) -> Iterator[Problem]
         yield problem(path, "player_boards.no-goods-tile")
 
 
-def _boards_played(table: AuditedTable) -> Iterator[Problem]:
+def _boards_played(table: _AuditedTable) -> Iterator[Problem]:
     state = table.state
     for seat, colour, player in table.seats():
         reached = [of[at] for of, at in zip(table.facts.levels, player.tracks, strict=True)]
@@ -573,7 +571,7 @@ def _boards_played(table: AuditedTable) -> Iterator[Problem]:
 
 
 # All checks: of a table as it lies there, and of the game that led to it --------------------------
-AuditCheck = Callable[[AuditedTable], Iterator[Problem]]
+AuditCheck = Callable[[_AuditedTable], Iterator[Problem]]
 
 ON_TABLE: tuple[AuditCheck, ...] = (
     _frame,
@@ -609,7 +607,7 @@ def audit(state: State, colours: tuple[str, ...]) -> list[Problem]:
 
 
 def _found(checks: tuple[AuditCheck, ...], state: State, colours: tuple[str, ...]) -> list[Problem]:
-    table = AuditedTable(state, colours)
+    table = _AuditedTable(state, colours)
     found: list[Problem] = []
     for check in checks:
         # Nothing is held against a table because of a value that nobody has read.

@@ -27,17 +27,15 @@ class PositionError(Exception):
 
     def __init__(self, name: str, faults: Iterable[Problem]) -> None:
         self.name = name
-        self.faults = tuple(faults)
-        super().__init__("\n".join(self._line(fault) for fault in self.faults))
+        self.faults = faults = tuple(faults)
+        places = (f":{each.at.line}:{each.at.column}" if each.at.line else "" for each in faults)
+        pairs = zip(self.faults, places, strict=True)
+        super().__init__("\n".join(named(f"{name}{place}", each.sentence) for each, place in pairs))
 
     @property
     def is_unreadable(self) -> bool:
         """Whether the words themselves mean nothing, so that nothing was said of a table."""
         return any(fault.kind == "unreadable" for fault in self.faults)
-
-    def _line(self, fault: Problem) -> str:
-        place = f":{fault.at.line}:{fault.at.column}" if fault.at.line else ""
-        return named(f"{self.name}{place}", fault.sentence)
 
 
 MOST_FAULTS = 50

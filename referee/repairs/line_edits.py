@@ -99,7 +99,6 @@ def throughout_slips(
 
 
 def _misread(word: str, vocabulary: Vocabulary) -> Sequence[str]:
-    """Return what may have been misread as a word wherever it stands."""
     if not vocabulary.knows(word):
         return [*vocabulary.near(word)]
     things = vocabulary.things_in(word)

@@ -297,7 +297,10 @@ class Repairing:
             self._headers(start, moved)
         self._singles_after = self._budget.spent
         if self._edits > 1 and not self._found:
-            self._two_lost_lines(start)
+            if start is not None and start.failure is not None:
+                candidates = Candidates(start, start.failure, self._costs, self._budget)
+                for edit in candidates.of_two_lines():
+                    self._try(start, edit)
             self._pairs(moved)
         return "exhausted"
 
@@ -318,12 +321,6 @@ class Repairing:
                 self._keep(found)
             else:
                 moved.append(found)
-
-    def _two_lost_lines(self, start: Version | None) -> None:
-        if start is None or start.failure is None:
-            return
-        for edit in Candidates(start, start.failure, self._costs, self._budget).of_two_lines():
-            self._try(start, edit)
 
     def _pairs(self, moved: Sequence[Version]) -> None:
         """Try a second edit behind each first one that moved the failure, likeliest pairs first.

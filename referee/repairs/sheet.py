@@ -330,8 +330,15 @@ class Sheet:
         )
         written = [(at, line) for at, line in enumerate(self.lines, 1) if line_words(line).atoms]
         header = [(at, line) for at, line in written if _is_header(line)]
-        self.frame: RecordFrame | None
-        self.frame, problems = self._read_header([line for _, line in header])
+        self.frame: RecordFrame | None = None
+        problems: tuple[Problem, ...] = ()
+        try:
+            found = read_text("\n".join(line for _, line in header), sets)
+        except record.UnreadableRecordError as error:
+            problems = error.problems
+        else:
+            vocabulary = Vocabulary(Names(found.components, found.record.header.players))
+            self.frame = RecordFrame(found.record.header, found.components, vocabulary)
         numbers = [0, *(at for at, _ in header)]
         self.header_problems: tuple[Problem, ...] = tuple(
             replace(problem, at=Place(numbers[problem.at.line], problem.at.column))
@@ -349,14 +356,6 @@ class Sheet:
         """Return the file with another line in place of one, or without it."""
         lines = [*self.lines[: number - 1], *filter(None, [text]), *self.lines[number:]]
         return Sheet("\n".join(lines), self._sets)
-
-    def _read_header(self, lines: Sequence[str]) -> tuple[RecordFrame | None, tuple[Problem, ...]]:
-        try:
-            found = read_text("\n".join(lines), self._sets)
-        except record.UnreadableRecordError as error:
-            return None, error.problems
-        names = Names(found.components, found.record.header.players)
-        return RecordFrame(found.record.header, found.components, Vocabulary(names)), ()
 
     def row(self, text: str, line: int | None) -> Row:
         """Return a line as it is read."""

@@ -201,14 +201,8 @@ def judged_with_unread(
         if why and not found.statement.taken_back:
             # It fails as if it had been judged at the first table.
             table = layers[-1][0].table
-            step = Step(
-                found.statement,
-                table,
-                table,
-                violations=found.violations,
-                missing=found.missing,
-                misnoted=found.misnoted,
-            )
+            step = Step(found.statement, table, table, violations=found.violations)
+            step = replace(step, missing=found.missing, misnoted=found.misnoted)
             failure = Failure(at, why, left, step)
             break
         layers.append(following)

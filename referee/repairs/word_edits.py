@@ -104,8 +104,6 @@ class WrittenLine:
         yield from self._of_other_words()
         yield from self._of_lost_words()
 
-    # Typos, signs, words without a meaning ----------------------------------------------------
-
     def _of_unreadable(self) -> Iterator[Meant]:
         for problem in self.row.problems:
             for at, atom in enumerate(self.words.atoms):
@@ -179,8 +177,6 @@ class WrittenLine:
     def _joined(self, begin: int, end: int, joints: Iterable[str]) -> Iterator[Meant]:
         return (Meant(self.words.with_span(begin, end, each), "shape") for each in joints)
 
-    # Words, and whole parts of a turn, that somebody may have left out ------------------------
-
     def _of_lost_words(self) -> Iterator[Meant]:
         if self.table is None or not self.texts:
             return
@@ -252,25 +248,18 @@ class WrittenLine:
             return
         display = [*filter(None, table.display)]
         cards = sorted(self._own_cards())
-        parts: dict[str, Iterable[str]] = {"plus": cards}
-        match self.verb:
-            case "goods":
-                parts |= {"buy": display, "level": ("0", "1", "2")}
-            case "expand":
-                parts |= {"books": self._placements(), "level": ("0", "1", "2"), "using": cards}
-            case "clerk":
-                steps = [*map(str, range(1, sheet.LARGEST_OTHER + 1))]
-                parts |= {"books": self._placements(), "to": steps, "flip": steps}
-            case "marker":
-                parts |= {"discard": cards, "buy": display, "take": ("pounds", "points")}
-                parts |= {"books": self._placements()}
-            case _:
-                pass
-        for keyword, words in parts.items():
+        books, levels = self._placements(), ("0", "1", "2")
+        steps = [*map(str, range(1, sheet.LARGEST_OTHER + 1))]
+        taken = "pounds", "points"
+        of_verb: dict[str, dict[str, Iterable[str]]] = {
+            "goods": {"buy": display, "level": levels},
+            "expand": {"books": books, "level": levels, "using": cards},
+            "clerk": {"books": books, "to": steps, "flip": steps},
+            "marker": {"discard": cards, "buy": display, "take": taken, "books": books},
+        }
+        for keyword, words in {"plus": cards, **of_verb.get(self.verb, {})}.items():
             if keyword not in self.texts:
                 yield from (f"{keyword} {word}" for word in words)
-
-    # Other words ------------------------------------------------------------------------------
 
     def _of_other_words(self) -> Iterator[Meant]:
         for at in range(len(self.words.atoms)):
@@ -278,9 +267,9 @@ class WrittenLine:
                 yield Meant(self.words.with_atom(at, other), kind)
         yield from self._two_fields()
         yield from self._word_order()
-        yield from self._results()
-
-    # Other words in the place of one -----------------------------------------------------------
+        if 0 < self.claims < len(self.texts):
+            end = self.words.atoms[self.claims - 1].end
+            yield Meant(self.words.said[:end] + self.words.behind, "no-result")
 
     def _others(self, at: int) -> Iterator[tuple[str, str]]:
         text = self.words.atoms[at].text
@@ -326,8 +315,6 @@ class WrittenLine:
     def _close(self, at: int) -> list[str]:
         return [other for other, kind in self._others(at) if kind in CLOSE]
 
-    # The order of words, and words too many ------------------------------------------------------
-
     def _word_order(self) -> Iterator[Meant]:
         words, groups = self.words, self.words.groups
         for at, group in enumerate(groups):
@@ -356,7 +343,6 @@ class WrittenLine:
             yield from self._other_orders()
 
     def _other_orders(self) -> Iterator[Meant]:
-        """Yield a short list in any other order."""
         words = self.words
         listed = [at for at, text in enumerate(self.texts) if at > 1 and text not in ",;:"]
         listed = [at for at in listed if at < self.claims]
@@ -385,8 +371,6 @@ class WrittenLine:
         between = words.said[words.atoms[one[1] - 1].end : words.atoms[two[0]].begin]
         return words.with_span(begin, end, f"{second}{between}{first}")
 
-    # Results that somebody noted -----------------------------------------------------------------
-
     def _other_results(self, text: str) -> Iterator[tuple[str, str]]:
         value = int(text[:9])
         near = {value + by for by in range(-9, 10)} | {int(text[::-1][:9])}
@@ -396,11 +380,6 @@ class WrittenLine:
             if other >= 0:
                 small = sheet.is_small_slip(text, str(other))
                 yield str(other), "result-off" if small else "result"
-
-    def _results(self) -> Iterator[Meant]:
-        if 0 < self.claims < len(self.texts):
-            end = self.words.atoms[self.claims - 1].end
-            yield Meant(self.words.said[:end] + self.words.behind, "no-result")
 
 
 def meant_lines(

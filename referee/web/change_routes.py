@@ -24,30 +24,24 @@ _RULING = re.compile(r"ruling (\S+)=(\S+)")
 """What is decided in a game is remembered for the next ones."""
 
 
-class Changing(OnVersion, frozen=True, forbid_unknown_fields=True):
-    """A change of what was recorded, behind a version of the game."""
-
+class _Changing(OnVersion, frozen=True, forbid_unknown_fields=True):
     what: What
     address: int | None = None
     line: str = ""
 
 
-class Stepping(OnVersion, frozen=True, forbid_unknown_fields=True):
-    """A step through the changes of a game."""
-
+class _Stepping(OnVersion, frozen=True, forbid_unknown_fields=True):
     way: Literal["undo", "redo"]
 
 
-class Keeping(OnVersion, frozen=True, forbid_unknown_fields=True):
-    """An entry with a fault that is to stay."""
-
+class _Keeping(OnVersion, frozen=True, forbid_unknown_fields=True):
     address: int
 
 
 @answers("/api/games/{name}/changes", "POST")
 async def change(request: Request) -> object:
     """Change what was recorded; later statements are judged again."""
-    wanted, opened = await asked_of_game(request, Changing)
+    wanted, opened = await asked_of_game(request, _Changing)
     made = opened.change(wanted.after, lambda game: _changed(game, wanted))
     notices = changed_words(opened, made)
     if wanted.what == "append" and (decided := _RULING.fullmatch(wanted.line)):
@@ -62,7 +56,7 @@ async def change(request: Request) -> object:
     return state
 
 
-def _changed(game: Recording, wanted: Changing) -> Change:
+def _changed(game: Recording, wanted: _Changing) -> Change:
     if wanted.what == "append":
         return game.append(wanted.line)
     if wanted.address is None:
@@ -83,7 +77,7 @@ def _changed(game: Recording, wanted: Changing) -> Change:
 @answers("/api/games/{name}/steps", "POST")
 async def step(request: Request) -> object:
     """Undo a change, or make it again; the heading of a round comes and goes with what follows."""
-    wanted, opened = await asked_of_game(request, Stepping)
+    wanted, opened = await asked_of_game(request, _Stepping)
     effort = opened.memory.effort
     way = Recording.undo if wanted.way == "undo" else Recording.redo
     try:
@@ -116,7 +110,7 @@ def _is_half(game: Recording, effort: Effort) -> bool:
 @answers("/api/games/{name}/keep", "POST")
 async def keep(request: Request) -> object:
     """Keep an entry that has a fault as it was played or noted."""
-    wanted, opened = await asked_of_game(request, Keeping)
+    wanted, opened = await asked_of_game(request, _Keeping)
     key = fault_key(opened.game.verdict(wanted.address))
     opened.remember(kept=(*opened.memory.kept, key))
     return await game_state(opened)
@@ -147,9 +141,7 @@ REPAIR_WORK: Final = 200_000
 MOST_REPAIRS: Final = 4
 
 
-class TakenRepair(OnVersion, frozen=True, forbid_unknown_fields=True):
-    """A repair that people take."""
-
+class _TakenRepair(OnVersion, frozen=True, forbid_unknown_fields=True):
     changes: list[LineChange]
 
 
@@ -248,7 +240,7 @@ async def repairs(request: Request) -> object:
 @answers("/api/games/{name}/repairs", "POST")
 async def take_repair(request: Request) -> object:
     """Change the record as a suggestion says."""
-    wanted, opened = await asked_of_game(request, TakenRepair)
+    wanted, opened = await asked_of_game(request, _TakenRepair)
     changes = wanted.changes
     by_line = _addresses(opened.game, opened.game.to_text())
     if not changes or any(each.line not in by_line for each in changes):
@@ -270,14 +262,14 @@ def _repaired(game: Recording, by_line: dict[int, int], change: LineChange) -> C
 
 
 # How much is written down: chosen effort, counts after a round, the pad alone, turns left out -----
-class Choosing(Struct, frozen=True, forbid_unknown_fields=True):
+class _Choosing(Struct, frozen=True, forbid_unknown_fields=True):
     """What is chosen for a game besides its record."""
 
     effort: Effort | UnsetType = UNSET
     hints: bool | UnsetType = UNSET
 
 
-class Counting(OnVersion, frozen=True, forbid_unknown_fields=True):
+class _Counting(OnVersion, frozen=True, forbid_unknown_fields=True):
     """What was counted on the table, by the words of each claim."""
 
     counted: dict[str, str | int | float]
@@ -287,7 +279,7 @@ class Counting(OnVersion, frozen=True, forbid_unknown_fields=True):
     """Whether turns were played before that nobody wrote down."""
 
 
-class FilledPad(OnVersion, frozen=True, forbid_unknown_fields=True):
+class _FilledPad(OnVersion, frozen=True, forbid_unknown_fields=True):
     """The scoring pad, a column for each player."""
 
     columns: list[dict[str, int | float | None]]
@@ -295,9 +287,8 @@ class FilledPad(OnVersion, frozen=True, forbid_unknown_fields=True):
 
 
 @answers("/api/games/{name}/memory", "POST")
-async def choose(request: Request) -> object:
-    """Choose effort and hints; they may change at any moment."""
-    wanted = await asked(request, Choosing)
+async def _choose(request: Request) -> object:
+    wanted = await asked(request, _Choosing)
     opened = await named_game(request)
     opened.remember(**to_builtins(wanted))
     return await game_state(opened)
@@ -311,9 +302,8 @@ async def counts(request: Request) -> object:
 
 
 @answers("/api/games/{name}/counts", "POST")
-async def count(request: Request) -> object:
-    """Record what was counted."""
-    wanted, opened = await asked_of_game(request, Counting)
+async def _count(request: Request) -> object:
+    wanted, opened = await asked_of_game(request, _Counting)
     said = claims(opened.possible.table(), wanted.counted)
     head = "=" if wanted.how == "claim" else AS_IT_LIES
     lines = [f"{head} {said}"]
@@ -321,7 +311,7 @@ async def count(request: Request) -> object:
         number, has_heading = _next_round(opened)
         if number > ROUNDS:
             raise UsageError.of("table.counts.last-round-over")
-        lines = [*([REST] if has_heading else [f"round {number}", REST]), *lines]
+        lines = [*([] if has_heading else [f"round {number}"]), REST, *lines]
     elif wanted.skipped:
         lines = ["...", *lines]
     return await _recorded(opened, wanted.after, lines)
@@ -330,21 +320,16 @@ async def count(request: Request) -> object:
 @answers("/api/games/{name}/pad", "POST")
 async def fill_pad(request: Request) -> object:
     """Record the scoring pad; whatever was not written down before it is a gap."""
-    wanted, opened = await asked_of_game(request, FilledPad)
+    wanted, opened = await asked_of_game(request, _FilledPad)
     game = opened.game
     if len(wanted.columns) != len(game.colours) or any(c.keys() != {*ROWS} for c in wanted.columns):
         raise UsageError.of("table.counts.no-pad")
     lines = [f"= {pad_claims(game, wanted.columns)}"]
-    if not game.status().finished:
-        lines = [*_rest_of_game(opened), *lines]
-    return await _recorded(opened, wanted.after, lines)
-
-
-def _rest_of_game(opened: OpenGame) -> list[str]:
     number, has_heading = _next_round(opened)
-    if number > ROUNDS:
-        return []
-    return [REST] if has_heading and number == ROUNDS else [f"round {ROUNDS}", REST]
+    if not game.status().finished and number <= ROUNDS:
+        heading = [] if has_heading and number == ROUNDS else [f"round {ROUNDS}"]
+        lines = [*heading, REST, *lines]
+    return await _recorded(opened, wanted.after, lines)
 
 
 def _next_round(opened: OpenGame) -> tuple[int, bool]:

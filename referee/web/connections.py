@@ -30,7 +30,7 @@ SECONDS: Final = {"head": 10.0, "body": 60.0}
 _NUMBERS = count()
 
 
-class TableConnection(H11Protocol):
+class _TableConnection(H11Protocol):
     """A connection that is closed when it is slow, or idle while others need its place."""
 
     def __init__(self, *args: Any, **more: Any) -> None:  # noqa: ANN401 - those of uvicorn
@@ -40,13 +40,12 @@ class TableConnection(H11Protocol):
         self._timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Take a connection, in the place of another one if there are too many."""
         super().connection_made(transport)
         self._await("head")
         others = [
             each
             for each in self.connections
-            if isinstance(each, TableConnection)
+            if isinstance(each, _TableConnection)
             and each is not self
             and not each.transport.is_closing()
         ]
@@ -56,7 +55,7 @@ class TableConnection(H11Protocol):
         elif len(others) >= MOST_CONNECTIONS:
             self._replace_one_of(others)
 
-    def _replace_one_of(self, crowd: "list[TableConnection]") -> None:
+    def _replace_one_of(self, crowd: "list[_TableConnection]") -> None:
         least = min(crowd, key=lambda each: (each.rank, each.number))
         (self if all(least.rank) else least).transport.abort()
 
@@ -74,7 +73,6 @@ class TableConnection(H11Protocol):
         super().on_response_complete()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Let go of a connection."""
         self._await(None)
         super().connection_lost(exc)
 
@@ -98,12 +96,10 @@ class TableConnection(H11Protocol):
 
     @property
     def address(self) -> str:
-        """The device on the other side."""
         return self.client[0] if self.client else ""
 
     @property
     def is_busy(self) -> bool:
-        """Whether a request is under way."""
         # Before the first request there is neither a cycle nor a scope.
         return bool(self.cycle) and not self.cycle.response_complete
 
@@ -118,7 +114,7 @@ def server_config(app: Starlette) -> uvicorn.Config:
     """Return how the server speaks to browsers."""
     return uvicorn.Config(
         app,
-        http=TableConnection,
+        http=_TableConnection,
         log_level="warning",
         access_log=False,
         server_header=False,

@@ -113,8 +113,6 @@ class CopyFolders:
                 raise
         return name
 
-    # The photograph -----------------------------------------------------------------------------
-
     def photograph(self, name: str) -> tuple[bytes, str]:
         """Return the photograph of a board, and what kind of file it is."""
         self.folder(name)
@@ -135,8 +133,6 @@ class CopyFolders:
         self.folder(name)
         _kind(data)
         self._written(self._aside(name, "photograph"), data)
-
-    # Borders that are none ----------------------------------------------------------------------
 
     def no_borders(self, name: str) -> frozenset[Pair]:
         """Return the pairs of places of which somebody said that they have no border."""

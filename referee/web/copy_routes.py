@@ -15,9 +15,7 @@ from referee.web.copy_folders import CopyFolders
 from referee.workers import aside
 
 
-class NewCopy(Struct, frozen=True, forbid_unknown_fields=True):
-    """A copy that is to be read."""
-
+class _NewCopy(Struct, frozen=True, forbid_unknown_fields=True):
     title: str
 
 
@@ -27,9 +25,7 @@ class MapPlaces(Struct, frozen=True, forbid_unknown_fields=True):
     places: dict[str, tuple[float, float]]
 
 
-class ReadValue(Struct, frozen=True, forbid_unknown_fields=True):
-    """What somebody read off a copy, as an answer to a question."""
-
+class _ReadValue(Struct, frozen=True, forbid_unknown_fields=True):
     key: str
     text: str
 
@@ -44,8 +40,7 @@ class SaidBorder(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @answers("/api/copies")
-async def list_copies(request: Request) -> object:
-    """Answer with the copies of the folder, and how much of each is read."""
+async def _list_copies(request: Request) -> object:
     copies = games_of(request).copies
     return [await aside(_summary, copies, name) for name in copies.names()]
 
@@ -60,17 +55,15 @@ def _summary(copies: CopyFolders, name: str) -> dict[str, Any]:
 
 
 @answers("/api/copies", "POST")
-async def new_copy(request: Request) -> object:
-    """Begin a copy."""
-    wanted = await asked(request, NewCopy)
+async def _new_copy(request: Request) -> object:
+    wanted = await asked(request, _NewCopy)
     copies = games_of(request).copies
     name = await aside(copies.begin, wanted.title)
     return JsonResponse({"name": name}, status_code=201)
 
 
 @answers("/api/copies/{name}/map")
-async def one_map(request: Request) -> object:
-    """Answer with what is known of the map of a copy."""
+async def _one_map(request: Request) -> object:
     name = request.path_params["name"]
     copies = games_of(request).copies
     return _map(copies, name, Copy(copies.folder(name)).map())
@@ -85,8 +78,7 @@ def _map(copies: CopyFolders, name: str, found: CopyMap) -> dict[str, Any]:
 
 
 @answers("/api/copies/{name}/map", "POST")
-async def place(request: Request) -> object:
-    """Put down where places lie."""
+async def _place(request: Request) -> object:
     wanted = await asked(request, MapPlaces)
     name = request.path_params["name"]
     copies = games_of(request).copies
@@ -95,8 +87,7 @@ async def place(request: Request) -> object:
 
 
 @answers("/api/copies/{name}/borders", "POST")
-async def say_border(request: Request) -> object:
-    """Put down what divides two places."""
+async def _say_border(request: Request) -> object:
     wanted = await asked(request, SaidBorder)
     name = request.path_params["name"]
     copies = games_of(request).copies
@@ -111,8 +102,7 @@ async def say_border(request: Request) -> object:
 
 
 @answers("/api/copies/{name}/questions")
-async def questions(request: Request) -> object:
-    """Answer with what is still to be read off a copy."""
+async def _questions(request: Request) -> object:
     folder = games_of(request).copies.folder(request.path_params["name"])
     return _asked(await aside(Copy(folder).questions))
 
@@ -120,7 +110,7 @@ async def questions(request: Request) -> object:
 @answers("/api/copies/{name}/questions", "POST")
 async def answer(request: Request) -> object:
     """Put an answer into the set, and tell what is still to be read."""
-    said = await asked(request, ReadValue)
+    said = await asked(request, _ReadValue)
     name, change = request.path_params["name"], games_of(request).copies.change
     return _asked(await aside(change, name, lambda copy: copy.answer(said.key, said.text)))
 
@@ -130,24 +120,20 @@ def _asked(progress: CopyProgress) -> dict[str, Any]:
 
 
 @answers("/api/copies/{name}/photograph")
-async def photograph(request: Request) -> object:
-    """Answer with the photograph of a board."""
+async def _photograph(request: Request) -> object:
     data, kind = games_of(request).copies.photograph(request.path_params["name"])
     return Response(data, media_type=kind)
 
 
 @answers("/upload/copies/{name}/photograph", "POST")
-async def keep_photograph(request: Request) -> object:
-    """Keep a photograph on this machine."""
+async def _keep_photograph(request: Request) -> object:
     data = await request.body()
     games_of(request).copies.keep_photograph(request.path_params["name"], data)
     return JsonResponse({}, status_code=201)
 
 
 # What is printed on a copy, asked for when a game first needs it, and kept in its set -------------
-class ReadOff(Struct, frozen=True, forbid_unknown_fields=True):
-    """What somebody read off the copy."""
-
+class _ReadOff(Struct, frozen=True, forbid_unknown_fields=True):
     value: str
     text: str
     key: str | None = None
@@ -165,7 +151,7 @@ async def ask_value(request: Request) -> object:
 @answers("/api/games/{name}/value", "POST")
 async def keep_value(request: Request) -> object:
     """Put what was read into the set; the game is read again with it."""
-    wanted = await asked(request, ReadOff)
+    wanted = await asked(request, _ReadOff)
 
     def answered(copy: Copy) -> CopyProgress:
         question = _question(copy, wanted.value)
@@ -189,7 +175,6 @@ def _copy(request: Request) -> Path:
 
 
 def _question(copy: Copy, value: str) -> CopyQuestion:
-    """Return the question whose answer has a value in it."""
     questions = copy.questions().questions
     entry, part = (".".join(value.split(".")[:number]) for number in (2, 3))
     exact = [each for each in questions if each.key in {value, part}]

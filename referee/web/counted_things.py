@@ -192,15 +192,11 @@ def filled_in(game: Recording) -> list[dict[str, int]]:
     statements = game.record.statements
     columns: list[dict[str, int]] = [{} for _ in game.colours]
     for claim in statements[-1].claims if statements else ():
-        row = _row(claim.what, claim.company)
+        known = {"cash": "cash", "row": claim.company, "diamond-row": "diamonds"}
+        row = (known | {"book-row": "books", "total": "total"}).get(claim.what)
         if row and claim.seat is not None:
             columns[claim.seat][row] = claim.value
     return columns
-
-
-def _row(what: str, company: str | None) -> str | None:
-    known = {"cash": "cash", "row": company, "diamond-row": "diamonds", "book-row": "books"}
-    return "total" if what == "total" else known.get(what)
 
 
 def winners(game: Recording, columns: tuple[PadColumn, ...]) -> tuple[str, ...]:

@@ -93,9 +93,7 @@ class SecretPlan(OnVersion, frozen=True, forbid_unknown_fields=True):
     line: str | None
 
 
-class Agreement(OnVersion, frozen=True, forbid_unknown_fields=True):
-    """A player wants to see the best turn, too."""
-
+class _Agreement(OnVersion, frozen=True, forbid_unknown_fields=True):
     player: str
 
 
@@ -137,7 +135,7 @@ def _forget_plans(opened: OpenGame) -> None:
 @answers("/api/games/{name}/agree", "POST")
 async def agree(request: Request) -> object:
     """Note that somebody wants to see the best turn; it is shown when everybody does."""
-    wanted, opened = await asked_of_game(request, Agreement)
+    wanted, opened = await asked_of_game(request, _Agreement)
     if wanted.player not in opened.game.colours:
         raise UsageError.of("table.secrets.no-such-player")
     agreed = {*_agreed(opened), wanted.player}
@@ -262,7 +260,6 @@ async def _recorded_up_to(opened: OpenGame, said: Saying) -> object:
 async def _recorded(
     opened: OpenGame, said: Saying, found: DraftAnswer, line: str, *, behind_gap: bool
 ) -> object:
-    """Record a line: at the end, into a gap, or in the place of the one that is mended."""
     at, within = said.at, said.within
     if within is not None:
         made = opened.change(said.after, lambda game: _put_within(game, within, line))
@@ -316,8 +313,7 @@ _COUNTED = re.compile(r"\.\.\. (\d+)")
 
 
 @answers("/api/games/{name}/faces")
-async def item_faces(request: Request) -> object:
-    """Answer with the pictures of everything that can be drawn or held."""
+async def _item_faces(request: Request) -> object:
     opened = await named_game(request)
     drawn = Scene.faces(opened.game.components, spoken())
     return {face.id: to_builtins(face) for face in drawn}

@@ -206,18 +206,14 @@ class GameFile(OwnFile):
         if not self.text:
             return
         folder = own_folder(self.path.parent / VERSIONS)
-        kept = sorted(self._versions(folder))
+        names = (path.name.removesuffix(ENDING).rpartition(".") for path in folder.iterdir())
+        own = (number for stem, _, number in names if stem == self.path.stem)
+        kept = sorted(int(number) for number in own if number.isdecimal())
         number = kept[-1] + 1 if kept else 1
         replace_own(folder / f"{self.path.stem}.{number}{ENDING}", self.text.encode())
         for old in kept[: max(0, len(kept) + 1 - KEPT)]:
             with suppress(OSError):
                 (folder / f"{self.path.stem}.{old}{ENDING}").unlink()
-
-    def _versions(self, folder: Path) -> Iterator[int]:
-        for path in folder.iterdir():
-            stem, _, number = path.name.removesuffix(ENDING).rpartition(".")
-            if stem == self.path.stem and number.isdecimal():
-                yield int(number)
 
 
 class GameFolder:

@@ -45,17 +45,13 @@ SHIPPED: Final = "reference"
 """The component set that never changes while the server runs."""
 
 
-class NewPlayer(Struct, frozen=True, forbid_unknown_fields=True):
-    """A player of a new game."""
-
+class _NewPlayer(Struct, frozen=True, forbid_unknown_fields=True):
     colour: str
     name: str | None = None
 
 
-class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
-    """A game that is to begin."""
-
-    players: list[NewPlayer]
+class _NewGame(Struct, frozen=True, forbid_unknown_fields=True):
+    players: list[_NewPlayer]
     title: str | None = None
     setup: str = "variable"
     tracks: list[str] | None = None
@@ -148,9 +144,8 @@ def _is_played_out(opened: OpenGame) -> bool:
 
 
 @answers("/api/games", "POST")
-async def new_game(request: Request) -> object:
-    """Begin a game."""
-    wanted = await asked(request, NewGame)
+async def _new_game(request: Request) -> object:
+    wanted = await asked(request, _NewGame)
     copies = games_of(request).copies
     game = Recording(
         {player.colour: _named(player.name) for player in wanted.players},
@@ -225,8 +220,7 @@ async def asked_of_game(request: Request, kind: type[Wanted]) -> tuple[Wanted, O
 
 
 @answers("/api/games/{name}")
-async def one_game(request: Request) -> object:
-    """Answer with all that a page shows of a game."""
+async def _one_game(request: Request) -> object:
     opened = await named_game(request)
     told = opened.answered("state", lambda: msgspec.json.encode(state_as_it_is(opened)))
     return Response(told, media_type="application/json")
@@ -278,8 +272,7 @@ _FORMS: Mapping[str, _ExportForm] = {
 
 
 @answers("/api/games/{name}/export/{form}")
-async def export(request: Request) -> object:
-    """Answer with a file to keep; nothing of it is shown within the page."""
+async def _export(request: Request) -> object:
     opened = await named_game(request)
     form = _FORMS.get(request.path_params["form"])
     if form is None:

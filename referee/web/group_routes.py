@@ -306,15 +306,14 @@ class Mining:
         return "".join(f"{key} = {toml_value(value)}\n" for key, value in entries.items())
 
 
-class MiningWish(Struct, frozen=True, forbid_unknown_fields=True):
+class _MiningWish(Struct, frozen=True, forbid_unknown_fields=True):
     """The game in which puzzles are to be looked for; None ends the search."""
 
     game: str | None
 
 
 @answers("/api/group")
-async def group(request: Request) -> object:
-    """Answer with all that the games of the folder come to."""
+async def _group(request: Request) -> object:
     words = _GroupWords()
     games = await aside(kept(request, GroupResults, games_of(request).folder).games)
     shelf = await aside(shelf_of(request).all)
@@ -334,7 +333,7 @@ async def group(request: Request) -> object:
 @answers("/api/group/mining", "POST")
 async def mine(request: Request) -> object:
     """Begin to look for puzzles in a game, or leave it at what was found."""
-    wanted = await asked(request, MiningWish)
+    wanted = await asked(request, _MiningWish)
     mining = kept(request, Mining)
     if wanted.game is None:
         mining.stop()
@@ -348,8 +347,7 @@ async def mine(request: Request) -> object:
 
 
 @answers("/api/group/mining")
-async def mining_state(request: Request) -> object:
-    """Answer with how far the search has come."""
+async def _mining_state(request: Request) -> object:
     return _GroupWords().mining(kept(request, Mining))
 
 

@@ -188,18 +188,16 @@ class _Remembered(Struct, frozen=True, omit_defaults=True):
     rulings: dict[str, str] = {}
 
 
-class FolderMemory:
+class _FolderMemory:
     """What is remembered in a folder of games."""
 
     def __init__(self, folder: Path) -> None:
         self._file = KeptJson(folder, FILE, _Remembered, _Remembered())
 
     def of(self, game: str) -> GameMemory:
-        """Return what was chosen for a game."""
         return self._file.value.games.get(game, GameMemory())
 
     def remember(self, game: str, memory: GameMemory) -> None:
-        """Remember what was chosen for a game."""
         games = {**self._file.value.games, game: memory}
         self._file.keep(replace(self._file.value, games=games))
 
@@ -292,7 +290,7 @@ class StaleError(Exception):
 class OpenGame:
     """A game, its file, and the pages that follow it."""
 
-    def __init__(self, name: str, file: GameFile, memory: FolderMemory) -> None:
+    def __init__(self, name: str, file: GameFile, memory: _FolderMemory) -> None:
         self.name = name
         self.file = file
         self._memory = memory
@@ -509,7 +507,7 @@ class OpenGames:
 
     def __init__(self, folder: GameFolder) -> None:
         self.folder = folder
-        self.memory = FolderMemory(folder.path)
+        self.memory = _FolderMemory(folder.path)
         self.copies = CopyFolders(folder.path)
         self._open: OrderedDict[str, OpenGame] = OrderedDict()
         self.summaries: dict[str, dict[str, GameSummary]] = {}

@@ -40,18 +40,16 @@ class Progress(Struct, frozen=True, omit_defaults=True):
 NOTHING: Final = Progress()
 
 
-class PuzzleProgress:
+class _PuzzleProgress:
     """The progress with all puzzles of a folder."""
 
     def __init__(self, folder: Path) -> None:
         self._file = KeptJson(folder, FILE, dict[str, Progress], {})
 
     def of(self, puzzle: str) -> Progress:
-        """Return how far a puzzle has come."""
         return self._file.value.get(puzzle, NOTHING)
 
     def tried(self, puzzle: str, value: int | None, *, solved: bool) -> Progress:
-        """Remember an attempt, and what it was worth."""
         before = self.of(puzzle)
         worths = [each for each in (before.reached, value) if each is not None]
         reached, solved = max(worths, default=None), before.solved or solved
@@ -59,12 +57,10 @@ class PuzzleProgress:
         return self._keep(puzzle, progress)
 
     def hinted(self, puzzle: str, step: int) -> Progress:
-        """Remember that a step of the hints was shown."""
         before = self.of(puzzle)
         return self._keep(puzzle, replace(before, hints=max(before.hints, step)))
 
     def told(self, puzzle: str) -> Progress:
-        """Remember that the solution was asked for."""
         before = self.of(puzzle)
         return self._keep(puzzle, replace(before, shown=before.shown or not before.solved))
 
@@ -94,7 +90,7 @@ def _try_attempt(puzzle: Puzzle, said: Sequence[str]) -> Attempt:
     return puzzle.attempt(*said)
 
 
-class PuzzleWords:
+class _PuzzleWords:
     """What is said of one puzzle in the language of the page."""
 
     def __init__(self, name: str, puzzle: Puzzle) -> None:
@@ -106,7 +102,6 @@ class PuzzleWords:
         self._player = picture_words().colour(puzzle.colours[puzzle.seat])
 
     def row(self, progress: Progress) -> dict[str, Any]:
-        """Return a puzzle as the list has it."""
         puzzle = self._puzzle
         return {
             "id": self.name,
@@ -144,7 +139,6 @@ class PuzzleWords:
         }
 
     def progress(self, progress: Progress) -> dict[str, Any]:
-        """Return how far it has come."""
         return {
             "solved": progress.solved,
             "attempts": progress.attempts,
@@ -162,8 +156,6 @@ class PuzzleWords:
         if progress.reached is not None:
             return say("puzzles.page.reached", value=progress.reached, best=self._puzzle.optimum)
         return self._area["tried" if progress.attempts else "not-tried"]
-
-    # Hints and solutions ------------------------------------------------------------------------
 
     def hint(self, step: int) -> dict[str, Any]:
         """Return a step of the hints, from 1 on: each tells more than the one before."""
@@ -199,7 +191,6 @@ class PuzzleWords:
                 return self._area["hint-pieces"]
 
     def solution(self) -> dict[str, Any]:
-        """Return one solution, why it is best, and what it does to the rows of the pad."""
         puzzle = self._puzzle
         attempt = _try_attempt(puzzle, puzzle.solution)
         return {
@@ -210,10 +201,7 @@ class PuzzleWords:
             "pad": self.pad(attempt),
         }
 
-    # Verdicts -----------------------------------------------------------------------------------
-
     def verdict(self, attempt: Attempt) -> dict[str, Any]:
-        """Return what an attempt came to, beside the best."""
         return {
             "verdict": attempt.verdict,
             "words": self._verdict_words(attempt),
@@ -237,7 +225,6 @@ class PuzzleWords:
         return say(f"puzzles.page.verdict-{attempt.verdict}", n=short)
 
     def pad(self, attempt: Attempt) -> dict[str, Any] | None:
-        """Return the rows of the scoring pad before and after an attempt."""
         if not attempt.pad:
             return None
         names = {**self._companies, **{key: word for key, word in self._area.items() if word}}
@@ -312,13 +299,11 @@ def _puzzle_in(path: Path) -> Puzzle | None:
         return None
 
 
-class PlayedTurns(Struct, frozen=True, forbid_unknown_fields=True):
-    """The turns of an attempt that were played so far."""
-
+class _PlayedTurns(Struct, frozen=True, forbid_unknown_fields=True):
     said: list[str] = []
 
 
-class WantedPicture(PlayedTurns, frozen=True, forbid_unknown_fields=True):
+class _WantedPicture(_PlayedTurns, frozen=True, forbid_unknown_fields=True):
     """A picture that is wanted: of the table behind these turns, or of what they change."""
 
     width: str = "phone"
@@ -327,16 +312,12 @@ class WantedPicture(PlayedTurns, frozen=True, forbid_unknown_fields=True):
     changes: bool = False
 
 
-class Tap(PlayedTurns, frozen=True, forbid_unknown_fields=True):
-    """A turn that is begun, and what was tapped."""
-
+class _Tap(_PlayedTurns, frozen=True, forbid_unknown_fields=True):
     line: str = ""
     place: str | None = None
 
 
-class HintStep(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which hint is wanted."""
-
+class _HintStep(Struct, frozen=True, forbid_unknown_fields=True):
     step: int
 
 
@@ -345,30 +326,28 @@ def shelf_of(request: Request) -> PuzzleShelf:
     return kept(request, PuzzleShelf, games_of(request).folder.path)
 
 
-def _progress_of(request: Request) -> PuzzleProgress:
-    return kept(request, PuzzleProgress, games_of(request).folder.path)
+def _progress_of(request: Request) -> _PuzzleProgress:
+    return kept(request, _PuzzleProgress, games_of(request).folder.path)
 
 
-def _named(request: Request) -> tuple[Puzzle, PuzzleWords]:
+def _named(request: Request) -> tuple[Puzzle, _PuzzleWords]:
     name = request.path_params["name"]
     puzzle = shelf_of(request).named(name)
-    return puzzle, PuzzleWords(name, puzzle)
+    return puzzle, _PuzzleWords(name, puzzle)
 
 
 @answers("/api/puzzles")
-async def list_puzzles(request: Request) -> object:
-    """Answer with all puzzles, and how many of them are solved."""
+async def _list_puzzles(request: Request) -> object:
     progress = _progress_of(request)
     known = await aside(shelf_of(request).all)
-    rows = [PuzzleWords(name, puzzle).row(progress.of(name)) for name, puzzle in known.items()]
+    rows = [_PuzzleWords(name, puzzle).row(progress.of(name)) for name, puzzle in known.items()]
     solved = sum(row["solved"] for row in rows)
     told = say("puzzles.page.solved-so-far", n=solved, all=len(rows))
     return {"puzzles": rows, "solved": told}
 
 
 @answers("/api/puzzles/{name}")
-async def one_puzzle(request: Request) -> object:
-    """Answer with the question of a puzzle."""
+async def _one_puzzle(request: Request) -> object:
     _, words = _named(request)
     return words.page(_progress_of(request).of(words.name))
 
@@ -376,13 +355,13 @@ async def one_puzzle(request: Request) -> object:
 @answers("/api/puzzles/{name}/picture", "POST")
 async def puzzle_picture(request: Request) -> object:
     """Answer with the table of a puzzle, or with what an attempt or its solution changes there."""
-    wanted = await asked(request, WantedPicture)
+    wanted = await asked(request, _WantedPicture)
     puzzle, _ = _named(request)
     scene = await aside(_scene, puzzle, wanted)
     return Response(scene.to_svg(wanted.width, "page"), media_type="image/svg+xml")  # type: ignore[arg-type]
 
 
-def _scene(puzzle: Puzzle, wanted: WantedPicture) -> Scene:
+def _scene(puzzle: Puzzle, wanted: _WantedPicture) -> Scene:
     if wanted.solution:
         return _try_attempt(puzzle, puzzle.solution).scene  # type: ignore[no-any-return]
     if wanted.changes and wanted.said:
@@ -393,12 +372,12 @@ def _scene(puzzle: Puzzle, wanted: WantedPicture) -> Scene:
 @answers("/api/puzzles/{name}/say", "POST")
 async def say_turn(request: Request) -> object:
     """Answer a tap with what may be said next."""
-    tap = await asked(request, Tap)
+    tap = await asked(request, _Tap)
     puzzle, _ = _named(request)
     return {"draft": await aside(_draft, puzzle, tap)}
 
 
-def _draft(puzzle: Puzzle, tap: Tap) -> dict[str, Any]:
+def _draft(puzzle: Puzzle, tap: _Tap) -> dict[str, Any]:
     table = table_after(puzzle, tap.said)
     player = puzzle.colours[puzzle.seat]
     found = None if tap.place is None else table.tap(tap.line, tap.place, player=player)
@@ -406,9 +385,8 @@ def _draft(puzzle: Puzzle, tap: Tap) -> dict[str, Any]:
 
 
 @answers("/api/puzzles/{name}/attempts", "POST")
-async def judge(request: Request) -> object:
-    """Judge an attempt, and remember it."""
-    attempt = await asked(request, PlayedTurns)
+async def _judge(request: Request) -> object:
+    attempt = await asked(request, _PlayedTurns)
     puzzle, words = _named(request)
     found = await aside(_try_attempt, puzzle, attempt.said)
     progress = _progress_of(request).tried(
@@ -418,9 +396,8 @@ async def judge(request: Request) -> object:
 
 
 @answers("/api/puzzles/{name}/hints", "POST")
-async def give_hint(request: Request) -> object:
-    """Answer with a step of the hints, and remember that it was seen."""
-    wanted = await asked(request, HintStep)
+async def _give_hint(request: Request) -> object:
+    wanted = await asked(request, _HintStep)
     _, words = _named(request)
     told = await aside(words.hint, wanted.step)
     progress = _progress_of(request).hinted(words.name, wanted.step)
@@ -430,7 +407,7 @@ async def give_hint(request: Request) -> object:
 @answers("/api/puzzles/{name}/solution", "POST")
 async def tell_solution(request: Request) -> object:
     """Answer with a solution, which nobody sees who does not ask for it."""
-    await asked(request, PlayedTurns)
+    await asked(request, _PlayedTurns)
     _, words = _named(request)
     told = await aside(words.solution)
     progress = _progress_of(request).told(words.name)

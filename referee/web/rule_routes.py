@@ -10,7 +10,7 @@ from starlette.requests import Request
 from referee import Budget, Table, rules, ruling, rulings
 from referee.i18n.page_words import cited_place
 from referee.i18n.speech import say
-from referee.types import BrokenRule, Option, PossibleTables, RulePage, RulingPage
+from referee.types import BrokenRule, Option, PossibleTables, RulePage
 from referee.web.answers import answers, asked, games_of
 from referee.web.draft_routes import OfferWords
 from referee.web.game_routes import named_game, ruling_row
@@ -25,9 +25,7 @@ STEPS: Final = 40_000
 """Of counting the legal turns of an action, about a second; else it is said that there are many."""
 
 
-class Decision(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a group decides where the rulebooks leave a question open."""
-
+class _Decision(Struct, frozen=True, forbid_unknown_fields=True):
     ruling: str
     answer: str
 
@@ -38,7 +36,9 @@ async def find(request: Request) -> object:
     about = request.query_params.get("about", "").strip()[:LONGEST]
     words = about.casefold().split()
     found = rules(about) if words and about.upper() not in _FAMILIES else rules()
-    pages = [page for page in rulings() if all(word in _text(page) for word in words)]
+    texts = [f"{p.id} {p.question} {p.says} {p.default.text}".casefold() for p in rulings()]
+    pairs = zip(rulings(), texts, strict=True)
+    pages = [page for page, text in pairs if all(word in text for word in words)]
     partly = not found and not pages
     if partly:
         found = _rules_with_some(words)
@@ -75,14 +75,10 @@ def _rules_with_some(words: list[str]) -> tuple[RulePage, ...]:
     return tuple(pages[rule] for rule in best[:MOST_PARTLY])
 
 
-def _text(page: RulingPage) -> str:
-    return f"{page.id} {page.question} {page.says} {page.default.text}".casefold()
-
-
 @answers("/api/rulings", "POST")
 async def decide(request: Request) -> object:
     """Remember what the group decided, for every game that begins from now on."""
-    wanted = await asked(request, Decision)
+    wanted = await asked(request, _Decision)
     page = ruling(wanted.ruling)
     games_of(request).memory.decide(page.id, wanted.answer)
     return ruling_row(page, games_of(request).memory.rulings)

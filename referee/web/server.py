@@ -1,6 +1,7 @@
 """The application: its pages and routes behind its guard."""
 
 from collections import OrderedDict
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -91,21 +92,21 @@ def _page_html(shown: Page) -> str:
 COOKIE: Final = "language"
 
 
-class Interpreter:
+@dataclass(frozen=True)
+class LanguageMiddleware:
     """Has every request answered in the language of its device."""
 
-    def __init__(self, app: ASGIApp, language: str) -> None:
-        self._app = app
-        self._language = language
+    app: ASGIApp
+    language: str
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request in its language."""
         if scope["type"] != "http":
-            await self._app(scope, receive, send)
+            await self.app(scope, receive, send)
             return
         chosen = cookie_parser(Headers(scope=scope).get("cookie", "")).get(COOKIE, "")
-        with use_language(chosen if chosen in languages() else self._language):
-            await self._app(scope, receive, send)
+        with use_language(chosen if chosen in languages() else self.language):
+            await self.app(scope, receive, send)
 
 
 class _Static(StaticFiles):
@@ -132,7 +133,10 @@ def table_app(folder: GameFolder, door: Door, language: str = "en") -> Starlette
             Route("/palette.css", _palette),
             Mount("/static", _Static(directory=packaged("web", "static"))),
         ],
-        middleware=[Middleware(DoorGuard, door=door), Middleware(Interpreter, language=language)],
+        middleware=[
+            Middleware(DoorGuard, door=door),
+            Middleware(LanguageMiddleware, language=language),
+        ],
     )
     app.state.games = OpenGames(folder)
     app.state.replies = OrderedDict()

@@ -229,15 +229,15 @@ def on_trial(
 
 
 def _differential(games: int) -> bool:
-    from referee.conformance.survey import GameComparison, compare_position, compare_slips, faults  # noqa: PLC0415
+    from referee.conformance import survey  # noqa: PLC0415
     from referee.engine.random_turns import ACTIONS  # noqa: PLC0415 - after the fault is planted
 
     if not games:
         return False
     comparisons: tuple[Callable[[], Any], ...] = (
-        *(GameComparison(seed).run for seed in range(games)),
-        *(partial(compare_slips, number, wanted=2) for number in range(len(faults()))),
-        *(partial(compare_position, action, 1) for action in ACTIONS),
+        *(survey.GameComparison(seed).run for seed in range(games)),
+        *(partial(survey.compare_slips, n, wanted=2) for n in range(len(survey.faults()))),
+        *(partial(survey.compare_position, action, 1) for action in ACTIONS),
     )
     return any(compared().differences for compared in comparisons)
 

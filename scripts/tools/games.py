@@ -114,8 +114,8 @@ def mattering(seed: int) -> tuple[int, dict[str, int]]:
     """
     rng, components = Random(seed), component_set(SETS[seed % len(SETS)])
     mattered: Counter[str] = Counter()
-    players, rulings = PLAYER_COUNTS[seed % len(PLAYER_COUNTS)], drawn_rulings(rng)
-    first_game = seed % 4 == 0
+    players = PLAYER_COUNTS[seed % len(PLAYER_COUNTS)]
+    rulings, first_game = drawn_rulings(rng), seed % 4 == 0
     setting = draw_setting(components, players, rng, first_game=first_game, rulings=rulings)
     tracks = list(setting.tracks)
     tracks[rng.randrange(len(tracks))] = rng.choice(components.tracks).id

@@ -270,9 +270,8 @@ def look_at_game(search: IllegalGameSearch, setting: Setting, rng: Random, polic
                 continue
             broken = check(state, slip)
             if len(broken) == 1 and search.wants(broken[0].rule, len(events) + 1):
-                last = statement_of(
-                    slip, setting.rulings, setting.components, exact=isinstance(slip, TURNS)
-                )
+                exact, components = isinstance(slip, TURNS), setting.components
+                last = statement_of(slip, setting.rulings, components, exact=exact)
                 search.offer(broken[0].rule, setting, events, last)
         events.append(event)
         turn = event if isinstance(event, TURNS) else None

@@ -204,9 +204,8 @@ def _claims(folder: Path) -> tuple[str, ...]:
 @at_limits("claims after much", "CLAIMS_OF_A_RECORD", "STATEMENTS_OF_A_RECORD")
 def _claims_after_much(folder: Path) -> tuple[str, ...]:
     """Write claims after as many events as can be applied although they break a rule."""
-    return _json(
-        folder, [*_game_up_to([{"said": _GOODS}] * limits.STATEMENTS_OF_A_RECORD)[:-1], _noted()]
-    )
+    goods = _game_up_to([{"said": _GOODS}] * limits.STATEMENTS_OF_A_RECORD)
+    return _json(folder, [*goods[:-1], _noted()])
 
 
 _GOODS: Final = {"do": "goods", "seat": 1, "cards": ["coffee1"]}
@@ -379,9 +378,8 @@ def cost(text: str) -> SlowRecord:
 
     longest = 0.0
     signal.signal(signal.SIGPROF, too_slow)
-    asked: tuple[Callable[[referee.Game], object], ...]
-    asked = (referee.Game.check, referee.Game.score, referee.Game.completions)
-    for ask in asked:
+    of_game = referee.Game
+    for ask in (of_game.check, of_game.score, of_game.completions):
         began = process_time()
         signal.setitimer(signal.ITIMER_PROF, GIVEN_UP)
         try:

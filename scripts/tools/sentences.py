@@ -132,9 +132,8 @@ def faults(
 @cache
 def _placeholders(code: str) -> dict[str, str]:
     theirs, mine = sentences(ENGLISH, "help"), sentences(code, "help")
-    return {
-        text: mine.get(key, text) for key, text in theirs.items() if key.startswith("placeholders.")
-    }
+    keys = (key for key in theirs if key.startswith("placeholders."))
+    return {theirs[key]: mine.get(key, theirs[key]) for key in keys}
 
 
 def _foreign(code: str, area: str, english: str, told: str) -> Iterator[str]:

@@ -89,9 +89,8 @@ class TreeSize:
 
     def single_caller_helpers(self) -> list[str]:
         """Return the private functions that are called in one place, as far as names tell."""
-        return [
-            home for name, home in self._helpers.items() if self._words[name] == MADE_AND_CALLED
-        ]
+        once = (name for name in self._helpers if self._words[name] == MADE_AND_CALLED)
+        return [self._helpers[name] for name in once]
 
     def twins(self) -> list[str]:
         """Return the pairs of structs with the same types of fields of which one becomes the other.

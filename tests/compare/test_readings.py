@@ -19,8 +19,9 @@ from referee.core.ids import CardId, Seat
 from referee.core.state import State
 from referee.core.turns import Action, Turn, UseGoods, UseMerchant
 from referee.engine.legal_turns import canonical
-from referee_model import ModelVerdict, UndecidedError
+from referee_model import ModelVerdict
 from referee_model.kinds import JudgedEvent
+from referee_model.solver import UndecidedError
 from tests.positions import position as plain_position
 
 GOODS: Action = "goods"

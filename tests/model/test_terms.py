@@ -7,12 +7,12 @@ import pytest
 from referee.core.ids import Seat
 from referee.core.turns import EndPhase
 from referee.rulebook.goods import ONE_KIND_OF_GOOD, PRICE
-from referee_model import AmbiguousEffectError, Judge, ModelVerdict, UndecidedError
+from referee_model.judge import AmbiguousEffectError, Judge, ModelVerdict
 from referee_model.legality import writes
 from referee_model.legality.phase_end import EndRelation
 from referee_model.legality.writes import After
 from referee_model.relation import Relation
-from referee_model.solver import Prover
+from referee_model.solver import Prover, UndecidedError
 from referee_model.terms import (
     Bit,
     Num,

@@ -47,11 +47,8 @@ def place_books(
     if setting.rulings.cover == "if-necessary":
         # Books for empty spaces can be placed first, so only what is empty in the end counts: a
         # book covers another only if all empty spaces that could take it are filled.
-        filled = {
-            step: total(lit for (_, at), lit in placed.items() if at == step)
-            for step, letter in visible.items()
-            if not letter
-        }
+        laid = {s: [lit for (_, at), lit in placed.items() if at == s] for s in visible}
+        filled = {step: total(laid[step]) for step, letter in visible.items() if not letter}
         for book in dict.fromkeys(book for book, _ in placed):
             covering = [lit for (b, step), lit in placed.items() if b == book and visible[step]]
             for step in filled if covering else ():
@@ -64,11 +61,9 @@ def steps_for(
     letter: str, visible: Mapping[BookStep, str], crossed: Collection[BookStep]
 ) -> list[BookStep]:
     """Return the steps that can take a book of a letter, by what lies visible on them."""
-    return [
-        step
-        for step, there in visible.items()
-        if letter != "A" or (there == "A" if there else step not in crossed)
-    ]
+    if letter != "A":
+        return [*visible]
+    return [s for s, there in visible.items() if (there == "A" if there else s not in crossed)]
 
 
 def with_placings(

@@ -62,11 +62,8 @@ class Sales:
             buys: dict[CardId, Lit] = {}
             if selling is not self.draft.no:
                 most = self._most_units + sum(self._most_discount(c) for c in COMPANIES)
-                buys = {
-                    card: self.draft.choice(f"buy[{card}]@{turn + 1}")
-                    for card, price in self.table.prices.items()
-                    if price <= most
-                }
+                dear = [card for card, price in self.table.prices.items() if price <= most]
+                buys = {card: self.draft.choice(f"buy[{card}]@{turn + 1}") for card in dear}
                 for card, lit in buys.items():
                     self.market.offer(card, turn, lit)
                 self.draft.model.add(total(buys.values()) <= selling)

@@ -155,11 +155,8 @@ class JarWay:
             if step - 1 in after:
                 model.add_implication(lit, after[step - 1])
             flipped = self._flipped(step)
-            open_now = [
-                shown
-                for face, shown in self._faces[step]
-                if face.flipped or area.meets(face.requires)
-            ]
+            faces_here = self._faces[step]
+            open_now = [shown for f, shown in faces_here if f.flipped or area.meets(f.requires)]
             model.add_bool_or(~lit, before[step], *flipped, *open_now)
             here: list[Literal] = [lit, ~before[step], *(~f for f in flipped)]
             if step + 1 in after:

@@ -76,11 +76,8 @@ class Worth:
         gained = [(more, lit) for more, lit in icons if more]
         gained += [(1, lit) for lit in self._acquired(company)]
         for visit in self.spaces.visits:
-            gained += [
-                (-1, lit)
-                for card, lit in visit.discards.items()
-                if self.table.card(card).share == company
-            ]
+            gone = [(self.table.card(card), lit) for card, lit in visit.discards.items()]
+            gained += [(-1, lit) for card, lit in gone if card.share == company]
         return self.table.shares[self.table.seat, company], gained
 
     def _acquired(self, company: Company) -> list[Lit]:

@@ -171,12 +171,10 @@ class MoverTable:
     @cached_property
     def beside(self) -> dict[ids.SpaceId, ids.Company]:
         """The companies at whose tracks bonus spaces lie."""
-        return {
-            bonus.space: company
-            for company in reversed(ids.COMPANIES)
-            for bonus in self.bonuses[company]
-            if isinstance(bonus, printed.SpaceBonus)
-        }
+        spaces = [
+            (b, company) for company in reversed(ids.COMPANIES) for b in self.bonuses[company]
+        ]
+        return {b.space: company for b, company in spaces if isinstance(b, printed.SpaceBonus)}
 
     @cached_property
     def prices(self) -> dict[ids.CardId, int]:

@@ -184,11 +184,11 @@ def _least_changed(prover: Prover, question: EventQuestion, changed: Iterable[Tr
     away = total(
         when(f.number >= f.constant, f.number - f.constant, f.constant - f.number) for f in amounts
     )
-    return least(
-        prover,
-        away,
-        lambda values: sum(abs(values.number(f.number.text) - f.constant) for f in amounts),
-    )
+
+    def distance(values: Values) -> int:
+        return sum(abs(values.number(f.number.text) - f.constant) for f in amounts)
+
+    return least(prover, away, distance)
 
 
 # The event with its unchanged fields as they were said -------------------------------------------

@@ -277,11 +277,8 @@ def _parts(state: State, event: turns.Expand) -> Iterator[NumberPart]:
     for entering in event.enter:
         region = entering.region
         sources = reached if entering.source is None else reached & {entering.source}
-        lines = [
-            border.lines
-            for border in components.borders
-            if region in border.between and {*border.between} - {region} <= sources
-        ]
+        borders = [border for border in components.borders if region in border.between]
+        lines = [b.lines for b in borders if {*b.between} - {region} <= sources]
         if region not in owners or region in reached or not lines:
             continue
         kind, points = BORDERS[min(lines)], LINE_POINTS[min(lines)]

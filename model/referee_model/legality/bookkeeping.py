@@ -70,11 +70,8 @@ def met(requires: Iterable[printed.Requirement], totals: Totals) -> Truth:
         for good, units in zip(chosen, of_one, strict=True):
             sums[good] += units
         ways.append(every(totals.goods[good] >= units for good, units in sums.items() if units))
-    return both(
-        some(ways),
-        totals.expansion >= expansion,
-        colleagues == 0 or totals.colleagues >= colleagues,
-    )
+    others = colleagues == 0 or totals.colleagues >= colleagues
+    return both(some(ways), totals.expansion >= expansion, others)
 
 
 def bookkeeper_outline(seen: SeatView, turn: UseBookkeeper) -> Mapping[str, int]:

@@ -176,9 +176,14 @@ class ExpansionRelation(BonusTurnRelation[Expand]):
             self.inside.append(inside)
 
     def other_facts(self, turn: Expand) -> Mapping[str, Iterable[Truth]]:
+        every = tuple(self.table.expansion_items(self.table.me))
+        cards = every if turn.cards is None else turn.cards
         return {
             "company": [eq(self.company, COMPANIES.index(turn.company))],
-            "cards": self._card_facts(turn.cards),
+            "cards": [
+                *(same(use, item in cards) for item, use in self.use.items()),
+                same(self.other, len({*cards} & self.use.keys()) < len(cards)),
+            ],
             "enter": self.entries.facts(turn.enter),
             "rewards": self.rewards.facts(
                 turn.rewards, {entering.region for entering in turn.enter}
@@ -191,13 +196,6 @@ class ExpansionRelation(BonusTurnRelation[Expand]):
     def wishes(self, turn: Expand) -> Mapping[str, Truth]:
         """Return what an expansion is after: its regions and its books."""
         return {**self.entries.wishes(turn.enter), **self.places.wishes(turn.place)}
-
-    def _card_facts(self, cards: tuple[ItemId, ...] | None) -> Iterator[Truth]:
-        said = tuple(self.table.expansion_items(self.table.me)) if cards is None else cards
-        for item, use in self.use.items():
-            yield same(use, item in said)
-        known = {item for item in said if item in self.use}
-        yield same(self.other, len(known) < len(said))
 
     def read(self, values: Values) -> Expand:
         return Expand(

@@ -49,11 +49,8 @@ def display_prices(state: State) -> dict[int, int]:
     """Return the full price of each card on the display, by its number."""
     components = state.setting.components
     spaces = enumerate(zip(components.filling_order, state.display, strict=True), 1)
-    return {
-        number: space.crate + components.card[card].crate
-        for number, (space, card) in spaces
-        if card is not None
-    }
+    prices = ((n, space.crate, card) for n, (space, card) in spaces if card is not None)
+    return {number: crate + components.card[card].crate for number, crate, card in prices}
 
 
 class GoodsRelation(BonusTurnRelation[UseGoods]):

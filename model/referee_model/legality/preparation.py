@@ -79,7 +79,11 @@ class PreparationRelation(EventRelation[PrepareRound]):
             after.number(rules.DISPLAY_SHIFTS, card, write)
         after.bit(rules.DISPLAY_IS_FILLED, value=True, write=fill)
         self._coins_after(after)
-        self._markers_after(after)
+        for place, seat in zip(self.state.setting.spaces, self.state.markers, strict=True):
+            if seat is not None and isinstance(place, TileSpace):
+                write = writes.at("players", seat, "tiles", place.tile)
+                after.bit(TILE_IS_RESERVED, value=True, write=write)
+        after.bit(rules.MARKERS_RETURN, value=True, write=_take_back)
         after.number(rules.FIRST_PLAYER_BEGINS, self.state.round + 1, writes.at("round"))
         after.number(rules.FIRST_PLAYER_BEGINS, 1, writes.at("turn"))
         after.number(rules.FIRST_PLAYER_BEGINS, -1, writes.to_move)
@@ -103,13 +107,6 @@ class PreparationRelation(EventRelation[PrepareRound]):
         for _, index in below[:coins]:
             more = self.state.book_coins[index] + 1
             after.number(rules.COINS_MOVE, more, writes.at("book_coins", index))
-
-    def _markers_after(self, after: After) -> None:
-        for space, seat in zip(self.state.setting.spaces, self.state.markers, strict=True):
-            if seat is not None and isinstance(space, TileSpace):
-                write = writes.at("players", seat, "tiles", space.tile)
-                after.bit(TILE_IS_RESERVED, value=True, write=write)
-        after.bit(rules.MARKERS_RETURN, value=True, write=_take_back)
 
 
 def _take_back(draft: TableDraft, value: bool) -> None:  # noqa: FBT001

@@ -77,13 +77,10 @@ class StepsAhead(NamedTuple):
 
         `purse` is cash apart from what the track itself gives and takes.
         """
-        return every(
-            implies(
-                both(start < toll.step, start + made >= toll.step),
-                purse >= toll.pounds - toll.gained,
-            )
-            for toll in self.tolls
+        crossed = (
+            (toll, both(start < toll.step, start + made >= toll.step)) for toll in self.tolls
         )
+        return every(implies(here, purse >= toll.pounds - toll.gained) for toll, here in crossed)
 
     def stuck(self, done: Whole, purse: Whole) -> Truth:
         """Say that after `done` steps no further one can be made."""

@@ -235,12 +235,9 @@ class TurnLevels:
 
     def mixing(self) -> Truth:
         """Say that a price may be paid with different goods."""
-        return some(
-            eq(used, level)
-            for used, bonuses in self._tracks
-            for level, bonus in enumerate(bonuses, 1)
-            if isinstance(bonus, printed.DiscountBonus) and bonus.mixed
-        )
+        used = ((level, n, b) for level, bonuses in self._tracks for n, b in enumerate(bonuses, 1))
+        kind = printed.DiscountBonus
+        return some(eq(level, n) for level, n, b in used if isinstance(b, kind) and b.mixed)
 
     # Reading
 
@@ -337,11 +334,9 @@ class GoodsTile:
         table = self._table
         if table.goods_tile is None:
             return False
-        numbers = (
-            number
-            for number, card in enumerate(table.cards, 1)
-            if card not in table.me.used and (c := table.goods_card(card)) and c.good == good
-        )
+        up = [n for n, card in enumerate(table.cards, 1) if card not in table.me.used]
+        cards = {n: table.goods_card(table.cards[n - 1]) for n in up}
+        numbers = (n for n, card in cards.items() if card and card.good == good)
         return some(eq(self.card, number) for number in numbers)
 
     def facts(self, said: PlusOne | None) -> Iterator[Truth]:

@@ -115,9 +115,10 @@ def turns(rounds: int) -> Figures:
 
     # As a program drives a game: by turns that were listed, and by lines.
     tables = [Table(state, COLOURS[: len(state.players)]) for state, _ in recorded]
-    pairs = zip(tables, recorded, strict=True)
-    turn_of = api_turns.Turn
-    driven = [(table, turn_of(turn, table.state, table.colours)) for table, (_, turn) in pairs]
+    driven = [
+        (table, api_turns.Turn(turn, table.state, table.colours))
+        for table, (_, turn) in zip(tables, recorded, strict=True)
+    ]
     lines = [(table, str(turn)) for table, turn in driven]
 
     def apply_listed() -> int:

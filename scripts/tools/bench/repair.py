@@ -100,9 +100,10 @@ AMONG = 5
 def figures(_rounds: int, paths: Sequence[Path] = PAIRS) -> Figures:
     """Return the shares that come back and the times, for one slip and for two."""
     pairs = [pair for path in paths for pair in pairs_in(path)]
-    chosen: dict[str, list[SlipPair]] = {"repair, one slip": [], "repair, two slips": []}
-    for pair in pairs:
-        chosen[f"repair, {'two slips' if len(pair.slips) > 1 else 'one slip'}"].append(pair)
+    chosen = {
+        "repair, one slip": [pair for pair in pairs if len(pair.slips) <= 1],
+        "repair, two slips": [pair for pair in pairs if len(pair.slips) > 1],
+    }
     return {name: _shares([*mended(some)]) for name, some in chosen.items() if some}
 
 

@@ -191,7 +191,8 @@ def table(seed: int) -> State:
     else:
         rng = Random(seed)
         own = random_set(rng)
-        components, players = small(own) if rng.random() < 1 / 4 else own, rng.choice(PLAYER_COUNTS)
+        components = small(own) if rng.random() < 1 / 4 else own
+        players = rng.choice(PLAYER_COUNTS)
         rulings = drawn_rulings(rng)
         setting = draw_setting(components, players, rng, first_game=False, rulings=rulings)
         state = rng.choice(tables(steps(setting, rng)))

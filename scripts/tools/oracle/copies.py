@@ -66,9 +66,8 @@ def _changed(raw: Any, place: BlankPlace, leaf: LeafValue, value: int) -> Any:  
 
 def other_value(leaf: LeafValue, rng: Random) -> int | None:
     """Return a number that might be read in place of another, the next one or the one after it."""
-    pattern = ".".join(
-        part for n, part in enumerate(leaf.key.split(".")) if n != 1 and not part.isdigit()
-    )
+    parts = enumerate(leaf.key.split("."))
+    pattern = ".".join(part for n, part in parts if n != 1 and not part.isdigit())
     low, high = printed()["numbers"].get(pattern, (0, 0))
     near = [int(leaf.value) + step for step in (-1, 1) if low <= int(leaf.value) + step <= high]
     return rng.choice(near) if near else None
@@ -275,9 +274,8 @@ def decided(record: Record, stage: str, work: int = WORK) -> Decided:
     began = time.process_time()
     judged = judge_with_unread(read, components, work=Budget(work))
     seconds = time.process_time() - began
-    found: Counter[str] = Counter(
-        each.decision for each in judged.statements if isinstance(each.statement.said, TURNS)
-    )
+    of_turns = [each for each in judged.statements if isinstance(each.statement.said, TURNS)]
+    found: Counter[str] = Counter(each.decision for each in of_turns)
     turns = sum(isinstance(each.said, TURNS) for each in read.statements)
     return Decided(turns, dict(found), seconds, judged.decision)
 

@@ -250,9 +250,8 @@ def refills(table: State, *, forced: bool) -> Iterator[RefillBooks]:
     spaces = table.setting.components.book_spaces
     ways: list[list[tuple[BookOnSpace, ...]]] = []
     for letter, supply in zip(BOOK_LETTERS, table.unseen_books, strict=True):
-        empty = [
-            space for space, book in zip(spaces, table.book_display, strict=True) if book is None
-        ]
+        books = zip(spaces, table.book_display, strict=True)
+        empty = [space for space, book in books if book is None]
         gaps = [space.id for space in empty if space.letter == letter]
         if gaps and supply and forced and (len(gaps) > 1 or len(supply) > 1):
             return

@@ -44,9 +44,8 @@ def solved(seed: int, workers: int) -> list[BestRound]:
     policies = tuple(POLICIES[name] for name in ("greedy", "random") * 2)[:players]
     states = [each for _, each in play(setting, rng, policies) if each.round == middle]
     question = HorizonQuestion(time_limit=SECONDS, workers=workers)
-    first = next(
-        state for state in states if state.phase == "actions" and state.to_move is not None
-    )
+    acting = (state for state in states if state.phase == "actions")
+    first = next(state for state in acting if state.to_move is not None)
     before = next(each for each in states if each.phase == "planning" and not any(each.plans))
     seat = first.to_move or Seat(0)
     return [best_round(first, seat, question), best_plan(before, Seat(seed % players), question)]

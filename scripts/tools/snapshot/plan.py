@@ -180,9 +180,8 @@ def plan(command: click.Group, project: Path, ask: Ask) -> Iterator[Session]:
     yield from alone("tables", (f"legal {game} --max 0" for game in counted))
     for game in complete:
         for moment in MOMENTS:
-            yield from alone(
-                "tables", (f"{name} {game} --at {moment}" for name in ("show", "score"))
-            )
+            asked = (f"{name} {game} --at {moment}" for name in ("show", "score"))
+            yield from alone("tables", asked)
             yield from alone("explain", [f"explain {game} --at {moment}"])
         legal = (f"legal {game} --at {moment} --max 0" for moment in MOMENTS[1:])
         yield from alone("tables", legal, and_json=True)
