@@ -21,7 +21,7 @@ def test_an_expansion_is_tapped_on_a_phone_and_judged(browser: "Browser", addres
             page.tap(f"#{place}.legal")
             page.page.locator(f"#{place}.chosen").wait_for()
         page.tap(".offer[data-kind=columns]")
-        page.tap("text=Judge it")
+        page.tap("text=Check it")
         assert page.text(".verdict h2")
         assert page.text(".worths").endswith("Best\u221224")
         assert not page.overflows
@@ -40,7 +40,7 @@ def test_a_round_is_played_with_the_keyboard_alone(browser: "Browser", address: 
             page.page.locator("button:has-text('Play this turn')").focus()
             page.page.keyboard.press("Enter")
             page.page.locator(".played li").nth(number).wait_for()
-        page.page.locator("button:has-text('Judge it')").focus()
+        page.page.locator("button:has-text('Check it')").focus()
         page.page.keyboard.press("Enter")
         assert page.text(".verdict.solved h2") == "Solved: nothing is better."
         assert page.text(".worths") == "Worth25Best25"

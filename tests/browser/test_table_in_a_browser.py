@@ -144,7 +144,7 @@ def test_an_earlier_entry_is_mended_with_the_line_that_is_typed(
         page.page.click("text=Turns")
         row = page.page.locator(".entries li", has_text="Green uses coffee2").first
         row.locator("summary").first.click()
-        row.get_by_role("button", name="Mend").click()
+        row.get_by_role("button", name="Correct").click()
         page.settled(before)
         page.page.fill("#line", line)
         with page.page.expect_response(lambda answer: answer.url.endswith("/say")):
@@ -167,7 +167,7 @@ def test_a_mend_shows_what_is_recorded_and_can_be_cancelled(
         row = page.page.locator(".entries li", has_text="Green uses").first
         row.locator("summary").first.click()
         line = row.locator("code").inner_text()
-        row.get_by_role("button", name="Mend").click()
+        row.get_by_role("button", name="Correct").click()
         page.page.wait_for_selector(f".mended code:has-text('{line}')")
         before = page.settled()
         page.page.locator('.stage [id="home-cape-town"]').first.dispatch_event("click")
@@ -444,7 +444,7 @@ def test_a_game_is_removed_after_a_second_tap(
         page.page.click("header [aria-label=More]")
         page.page.click("text=Remove this game")
         assert (folder / f"{middle}.mgn").exists()
-        page.page.click("text=Yes, put it aside")
+        page.page.click("text=Yes, remove it")
         page.page.wait_for_url(f"{address}/")
         assert page.complaints == []
     assert not (folder / f"{middle}.mgn").exists()

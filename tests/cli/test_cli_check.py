@@ -191,7 +191,7 @@ def test_other_json_files_of_a_folder_are_left_out_and_counted(tmp_path: Path) -
     written(tmp_path, '{"name": "some-package"}', "package.json")
     result = run("check", str(tmp_path))
     assert result.exit_code == 0
-    assert f"{tmp_path}: left out 2 JSON files without recorded games" in result.stderr
+    assert f"{tmp_path}: skipped 2 JSON files without recorded games" in result.stderr
     assert "golden" not in result.stdout
 
 
@@ -210,7 +210,7 @@ def test_the_shipped_games_can_be_checked_as_a_folder() -> None:
     verdicts = {each["verdict"] for each in json.loads(result.stdout)}
     # The games of a copy that is partly read stand on conditions.
     assert verdicts == {"legal", "illegal", "wrong-note", "conditional"}
-    assert "left out 60 JSON files" in result.stderr
+    assert "skipped 60 JSON files" in result.stderr
 
 
 def test_what_a_rule_says_goes_on_under_its_beginning() -> None:
