@@ -166,7 +166,7 @@ def test_a_record_with_a_gap_goes_on_with_question_marks(
         assert "7.16" in replay.text("#now-body")
         assert replay.page.locator("#wide-mark-space-cotton").count() == 0
         assert "1 gap" in replay.text("header")
-        assert "fault" not in replay.text("header")
+        assert "violation" not in replay.text("header")
         assert replay.complaints == []
 
 
@@ -276,7 +276,7 @@ def test_without_a_script_there_is_the_end_the_pad_and_the_turns(
         assert replay.text("#pad-3-7") == "82"
         assert replay.page.locator("#list li").count() == 180
         assert replay.page.locator("#list code").first.is_visible()
-        assert "scripts" in replay.text("noscript p")
+        assert "JavaScript" in replay.text("noscript p")
 
 
 def test_a_phone_shows_everything_without_scrolling_sideways(phone: Opened) -> None:

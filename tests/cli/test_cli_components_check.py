@@ -69,7 +69,7 @@ def test_a_blank_a_fault_and_a_contradiction_are_told_with_their_places(copy: Pa
     (at,) = [number for number, line in enumerate(text, 1) if 'name = "?"' in line]
     assert f"{at}  region {region.id}  name has not been entered" in lines
     assert any('card_space row 1 column 1  crate: found "one"' in line for line in lines)
-    assert "1 blank, 1 unreadable, " in result.output
+    assert "1 value not entered, 1 unreadable, " in result.output
     assert "cannot be checked until the tables are complete" in result.output
     assert "Next: correct what cannot be read" in result.output
     assert "Then check again." in result.output
@@ -79,7 +79,7 @@ def test_blanks_are_counted_by_file(copy: Path) -> None:
     spoil(copy, "map.toml", "lines = 1", 'lines = "?"')
     spoil(copy, "books.toml", "units = 1", 'units = "?"')
     said = " ".join(run("components", "check", str(copy)).output.split())
-    assert "2 blanks, 0 unreadable, 0 contradictions." in said
+    assert "2 values not entered, 0 unreadable, 0 contradictions." in said
     assert (
         "Next: enter the missing values from the copy, file by file: map.toml (1), books.toml (1)."
         in said

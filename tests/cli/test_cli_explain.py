@@ -131,7 +131,7 @@ def test_a_tier_that_could_not_be_had_is_the_fault(turn: str, tmp_path: Path) ->
     words = " ".join(run("explain", file).output.split())
     assert "The tier needs 2; this player has 0. but BON-09" in words
     assert "2 more units of cotton face up. With that, it would have been legal" in words
-    assert "no lack of anything" not in words
+    assert "Nothing would have made this turn legal" not in words
     found = explained(file)
     assert [violation["rule"] for violation in found["violations"]] == ["BON-09"]
     assert [core["rules"] for core in found["cores"]] == [["BON-09"]]

@@ -71,10 +71,10 @@ def test_check_hints_at_a_slip_only_if_asked_and_of_one_file(tmp_path: Path) -> 
     assert hinted.exit_code == 2
     assert "probable correction: line" in hinted.output
     assert "`goods` for `gods`" in " ".join(hinted.output.split())
-    assert "probably" not in run("check", file).output
-    assert "probably" not in run("check", str(tmp_path), "--hint").output
-    assert "probably" not in run("check", file, file, "--hint").output
-    assert "probably" not in run("check", "games/two-players.mgn", "--hint").output
+    assert "probable" not in run("check", file).output
+    assert "probable" not in run("check", str(tmp_path), "--hint").output
+    assert "probable" not in run("check", file, file, "--hint").output
+    assert "probable" not in run("check", "games/two-players.mgn", "--hint").output
 
 
 def test_explain_tells_what_was_probably_meant_apart(tmp_path: Path) -> None:

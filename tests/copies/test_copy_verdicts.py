@@ -150,7 +150,7 @@ def test_a_table_is_shown_with_question_marks_where_it_is_not_certain(game: Path
 def test_other_commands_name_what_is_unread(game: Path, words: tuple[str, ...]) -> None:
     result = run(words[0], str(game), *words[1:])
     assert result.exit_code == 3
-    assert "fault" not in result.output
+    assert "bug in" not in result.output
     told = run(words[0], str(game), *words[1:], "--json")
     assert "error" in told.output
     assert told.exit_code == 3
