@@ -44,8 +44,8 @@ def test_others_can_move_as_recorded() -> None:
         (("--at", "3", "--horizon", "plan"), "say whose plan to find"),
         (("--at", "3.4", "--horizon", "plan"), "this is not the planning phase"),
         (("--at", "3.4", "--horizon", "game"), "this is round 3"),
-        (("--at", "3.4", "--horizon", "round", "--max", "3"), "--max is only for --horizon turn"),
-        (("--at", "3.4", "--horizon", "round", "--action", "end"), "--action is only for"),
+        (("--at", "3.4", "--horizon", "round", "--max", "3"), "--max works only with --horizon turn"),
+        (("--at", "3.4", "--horizon", "round", "--action", "end"), "--action works only with"),
         (
             ("--at", "3.4", "--horizon", "round", "--plan", "blue=exp2"),
             "--plan is for the planning",
@@ -77,7 +77,7 @@ def test_a_game_from_standard_input_is_played_on() -> None:
         ("red=", "the plan of red is the one to find"),
         ("blue=nonsense", "'nonsense'"),
         ("blue=exp1,exp1", "the plan of blue breaks a rule"),
-        ("b=exp1 exp1 exp1 exp1", "blue has 3 slots for 4 cards"),
+        ("b=exp1 exp1 exp1 exp1", "blue has only 3 slots for 4 cards"),
     ],
 )
 def test_a_plan_that_nobody_can_have_is_misuse(plan: str, words: str) -> None:
