@@ -62,7 +62,7 @@ SERVED = shlex.join(ENGINE)
 WORK = {
     "legal games/two-players.mgn --at 1.1 --depth 1": (
         ("referee.conformance.perft", "TurnCount", 2),
-        ("at least 20 rows at depth 1",),
+        ("at least 20 sequences at depth 1",),
     ),
     f"legal games/two-players.mgn --at 7.7 --depth 2 {shlex.join(PATIENTLY)} "
     f"--against {shlex.quote(SERVED)}": (
