@@ -102,7 +102,7 @@ def test_golden_games_change_with_a_reason_only(tmp_path: Path) -> None:
     assert file.read_bytes() != made
     write_golden(series, rule="sco-07", reason="sums", changelog=changelog, today=date(2026, 1, 2))
     assert file.read_bytes() == made
-    entry = "- 2026-01-02: 1 golden games made anew by SCO-07 (highest-total): sums"
+    entry = "- 2026-01-02: golden games updated: 1, for SCO-07 (highest-total): sums"
     assert entry in changelog.read_text()
 
 

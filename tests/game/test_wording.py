@@ -10,7 +10,7 @@ from scripts.tools.sentences import areas, sentences
 ROOT = Path(__file__).parents[2]
 
 DOCS = sorted(
-    [ROOT / name for name in ("ARCHITECTURE.md", "CONTRIBUTING.md", "README.md")]
+    [ROOT / name for name in ("ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "README.md")]
     + [*ROOT.glob("docs/*.md"), *ROOT.glob("*/README.md")]
 )
 
