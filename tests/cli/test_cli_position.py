@@ -64,7 +64,7 @@ def test_check_names_what_is_impossible_with_its_line(table: Path) -> None:
     file = spoiled(table, "mombasa = [5, 5, 5]", "mombasa = [5, 6, 5]")
     result = run("position", "check", file)
     assert result.exit_code == 1
-    assert "impossible (2 faults)" in result.output
+    assert "impossible (2 problems)" in result.output
     assert "column 2 has 6 posts on 5 spaces" in result.output
     assert "  mombasa = [5, 6, 5]\n  ^" in result.output
     (data,) = json.loads(run("position", "check", file, "--json").output)

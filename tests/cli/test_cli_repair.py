@@ -70,7 +70,7 @@ def test_check_hints_at_a_slip_only_if_asked_and_of_one_file(tmp_path: Path) -> 
     hinted = run("check", file, "--hint")
     assert hinted.exit_code == 2
     assert "probable correction: line" in hinted.output
-    assert "`goods` for `gods`" in " ".join(hinted.output.split())
+    assert "`goods` instead of `gods`" in " ".join(hinted.output.split())
     assert "probable" not in run("check", file).output
     assert "probable" not in run("check", str(tmp_path), "--hint").output
     assert "probable" not in run("check", file, file, "--hint").output
