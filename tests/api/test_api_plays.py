@@ -53,9 +53,7 @@ def test_golden_games_are_not_made_for_a_place_that_is_no_folder(tmp_path: Path)
 
 
 def test_who_cannot_play_is_told() -> None:
-    with pytest.raises(
-        referee.UsageError, match="expected one of 2, 3, 4, found 5"
-    ):
+    with pytest.raises(referee.UsageError, match="expected one of 2, 3, 4, found 5"):
         referee.play(5)
     with pytest.raises(referee.UsageError, match="one of random, greedy"):
         referee.play(policy="clever")
