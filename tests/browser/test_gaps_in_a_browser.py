@@ -25,7 +25,7 @@ def test_what_another_filling_allows_is_offered_and_what_differs_is_hatched(
         page.settled()
         assert page.page.locator("#marks").count() == 0
         page.press("Not sure")
-        assert page.page.locator(".owed").inner_text() == "1 owed"
+        assert page.page.locator(".owed").inner_text() == "1 missing"
         assert "hatched" in page.page.locator(".choices").inner_text()
         mark = page.page.locator('.stage [id="mark-space-first"]')
         assert mark.locator('rect[fill="url(#used)"]').count() == 1
