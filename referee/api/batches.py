@@ -674,7 +674,7 @@ def check_all(  # noqa: PLR0913 - one parameter an option
     `jobs` processes share the work, or the machines of a `cluster`, named by the address of its
     scheduler (`docs/scale.md`); a game that takes longer than `timeout_per_game` seconds of
     computing is given up. `results` keeps every verdict in a file as soon as it is known, and
-    `resume` leaves out what is there. The `budget` is told how many files of how many are done, and
+    `resume` leaves out what is there. The `budget` gets how many files of how many are done, and
     asked before each whether to end.
 
     >>> import referee

@@ -158,7 +158,7 @@ Amiss = Literal["blank", "unreadable", "contradiction"]
 
 
 class SetFinding(Answer, frozen=True, kw_only=True):
-    """Something amiss in a component set."""
+    """A problem in a component set."""
 
     file: str
     entry: str
@@ -190,12 +190,12 @@ class CheckedSet(Answer, frozen=True, kw_only=True):
     name: str
     title: str
     digest: str | None
-    """None if something is amiss."""
+    """None if there is a problem."""
     blanks: int
     unreadable: int
     contradictions: int
     findings: tuple[SetFinding, ...]
-    """What is amiss, in the order of the files and their entries."""
+    """The problems, in the order of the files and their entries."""
     read: Mapping[str, tuple[int, int]]
     """By table how many entries are wholly read, and how many there are."""
     statements: tuple[CheckedStatement, ...]

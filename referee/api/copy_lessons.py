@@ -56,7 +56,7 @@ _OF_A_VALUE: Final = 3
 
 
 class LearntValue(Answer, frozen=True, kw_only=True):
-    """What remains possible for something that nobody has read."""
+    """What remains possible for an unknown value."""
 
     key: str
     """Where it stands in the set, such as `cards.coffee3.crate`."""
@@ -68,7 +68,7 @@ class LearntValue(Answer, frozen=True, kw_only=True):
 
 
 class ContradictingStatement(Answer, frozen=True, kw_only=True):
-    """A statement of a game that cannot be legal and right together with the others told."""
+    """A statement of a game that cannot be legal and right together with the others listed."""
 
     file: str
     line: int | None
@@ -97,9 +97,9 @@ class Lessons(Answer, frozen=True, kw_only=True):
     untouched: int = 0
     """Unread values of which they say nothing."""
     complete: bool
-    """Everything was looked into; else more could follow than is told."""
+    """Whether everything was tried; if not, more could follow."""
     contradiction: tuple[ContradictingStatement, ...] = ()
-    """The fewest statements that contradict each other, whatever is printed."""
+    """The fewest statements that contradict each other, for all unknown values."""
     contradiction_is_minimal: bool = True
     suspects: tuple[SuspectValue, ...] = ()
     """Values of the set of which one was perhaps misread."""

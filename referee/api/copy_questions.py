@@ -80,7 +80,7 @@ class CopyProgress(Answer, frozen=True, kw_only=True):
     questions: tuple[CopyQuestion, ...]
     """In the order of the table in front of a reader."""
     bordered: int
-    """Regions and bases of which all borders were told; they fill no question marks."""
+    """Regions and bases with all borders entered; they fill no question marks."""
     places: int
     """Regions and bases; 0 once the map is closed."""
 

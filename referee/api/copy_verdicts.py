@@ -52,7 +52,7 @@ class JudgedCopy(Struct, frozen=True):
     judgement: Judgement
     conditions: tuple[StatementCondition, ...]
     unread: int
-    """How many values of the copy nobody has read."""
+    """How many values of the copy are unknown."""
 
 
 def judged_copy(game: Game) -> JudgedCopy:

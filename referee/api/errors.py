@@ -102,7 +102,7 @@ class RefereeError(Exception):
         self.file = file
         self.problems = problems
         self.report = report
-        """All that it takes to see a fault of the referee again."""
+        """All that it takes to reproduce a bug in the referee."""
 
     def __str__(self) -> str:
         return "\n".join([self.message, *(f"  {each.placed}" for each in self.problems[:SHOWN])])
@@ -187,7 +187,7 @@ class TimeLimitExceeded(NoAnswerError):  # noqa: N818
 
 
 class UnknownValueError(NoAnswerError):
-    """The answer depends on something printed on a copy that nobody has read yet."""
+    """The answer depends on an unknown value of a copy."""
 
     value: str | None = None
     """Where the value stands in its set, such as `cards.coffee3.crate`, if it is a single one."""

@@ -153,7 +153,7 @@ class Explained(Struct, frozen=True, kw_only=True):
 
     @property
     def disagreement(self) -> str:
-        """Where engine and model part, which is a fault of the referee; empty if they do not."""
+        """Where engine and model differ, which is a bug in the referee; empty if they do not."""
         if self.why is None:
             return ""
         if self.cores.outcome == "yes" and self.violations:
@@ -532,7 +532,7 @@ class Explanation(Answer, frozen=True, kw_only=True):
     shortfall: Shortfall | None
     citations: tuple[CitedRule, ...]
     disagreement: str | None
-    """Where engine and model part, which is a fault of the referee."""
+    """Where engine and model differ, which is a bug in the referee."""
     conflict: tuple[ConflictItem, ...] = ()
     """Claims and statements that exclude each other, whatever happened in the gaps before them."""
 

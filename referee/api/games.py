@@ -236,7 +236,7 @@ class Game:
         """Return every legal way to fill the gaps of the record, as far as a search finds them.
 
         It does the same work on every machine, or what a `budget` suffices for. With an address
-        such as `3.4` or `line:41` only what is open and certain there is told.
+        such as `3.4` or `line:41`, only what is open and certain there.
 
         >>> import referee
         >>> referee.load("games/two-players.mgn").completions().number
@@ -254,7 +254,7 @@ class Game:
         prove: bool = True,
         budget: "Budget | None" = None,
     ) -> "Repair":
-        """Return the likeliest slips in a record that is not legal, as `referee.repair` does."""
+        """Return the likeliest corrections of a record that is not legal, as `referee.repair`."""
         from referee.api.repairs import repaired  # noqa: PLC0415
 
         read = Given(self.name, self.to_json().encode())
@@ -270,9 +270,9 @@ class Game:
         jobs: int = 1,
         budget: "Budget | None" = None,
     ) -> "Review":
-        """Return every turn of the game, or of one player, held against the best at its table.
+        """Return every turn of the game, or of one player, compared with the best at its table.
 
-        `jobs` processes look at so many turns at a time. The seconds of the `budget` are for each
+        `jobs` is the number of turns reviewed in parallel. The seconds of the `budget` are for each
         turn, a guard against waiting: without them all is proved, and the same on every machine.
         A review that was stopped is not `complete`.
 
@@ -315,7 +315,7 @@ class Game:
         """Return the game as a replay, with `review` beside the best turn at every table.
 
         `anonymous` leaves out names, the title and notes. The seconds of the `budget` are for each
-        reviewed turn; `jobs` processes review so many at a time.
+        reviewed turn; `jobs` is the number reviewed in parallel.
 
         >>> import referee
         >>> found = referee.load("games/two-players.mgn").replay()
@@ -422,7 +422,7 @@ class Game:
 
     @cached_property
     def judged_unread(self) -> Any:  # noqa: ANN401 - as the set tells it
-        """What follows whatever is printed where nobody has read it; None for a read set."""
+        """What holds for all unknown values; None for a complete set."""
         return self.components.judged(self.record)
 
     @cached_property

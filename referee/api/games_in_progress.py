@@ -1,6 +1,6 @@
 """A game that is recorded while it is played: extended, mended in the middle, judged at once.
 
-A game in progress belongs to one thread at a time: whoever shares one puts a lock around it. All
+A game in progress belongs to one thread at a time: to share one, put a lock around it. All
 that it hands out is frozen and may go anywhere.
 """
 
@@ -334,7 +334,7 @@ class Recording(Drawn):
         return self.mend(address, replace(statement, comment=comment or None))
 
     def change_header(self, **changes: Any) -> Change:  # noqa: ANN401
-        """Change `players`, `setup`, `tracks`, `rulings` or `title`; all is judged anew."""
+        """Change `players`, `setup`, `tracks`, `rulings` or `title`; all is checked again."""
         header = header_of(self.components, **{**as_arguments(self.header), **changes})
         changed = replace(self._now, header=header)
         require_sound(changed.record, self.components)

@@ -1,4 +1,4 @@
-"""Every legal way to fill what nobody wrote down: how many, what they share, what to ask."""
+"""Every legal way to fill gaps: how many, what they have in common, what to ask."""
 
 import time
 from collections import Counter

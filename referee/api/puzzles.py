@@ -1,4 +1,4 @@
-"""Puzzles: listed, shown, attempted, solved and proved anew."""
+"""Puzzles: listed, shown, attempted, solved and proved again."""
 
 import time
 from collections.abc import Mapping, Sequence
@@ -245,7 +245,7 @@ class Puzzle(PosedPuzzle, frozen=True, kw_only=True):
     def prove_all(
         puzzles: "Sequence[Puzzle]" = (), *, budget: Budget | None = None
     ) -> PuzzleProofs:
-        """Return puzzles, or all that are shipped, proved anew: nothing beats their solutions.
+        """Return puzzles, or all that are shipped, proved again: nothing beats their solutions.
 
         The seconds of the budget are for each puzzle, a guard against waiting.
 

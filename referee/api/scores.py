@@ -63,7 +63,7 @@ class Score(Pads, frozen=True, kw_only=True):
     """What the pad can show at the end of a record with gaps, if its end is not certain.
 
     `winners` are those who win or are ahead whatever happened, `players` is the pad where the
-    record stops. With a partly read copy what the pad can show, whatever is printed; `players` is
+    record stops. With a partly entered copy what the pad can show, for all values; `players` is
     empty then.
     """
 

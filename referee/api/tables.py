@@ -317,7 +317,7 @@ class Table(Drawn, Struct, frozen=True):
         """Return how many rows of `depth` legal turns there are, by action or by first choice, too.
 
         Books are drawn as the record says, then by `seed`. Where the `budget` does not suffice, the
-        answer is not `finished`; it is told how many of the actions are counted.
+        answer is not `finished`; it gets how many of the actions are counted.
 
         >>> import referee
         >>> referee.load("games/two-players.mgn").table("7.7").count().rows

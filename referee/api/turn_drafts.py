@@ -126,9 +126,9 @@ class Option(Answer, frozen=True, kw_only=True):
     line: str
     """The statement with it."""
     legal: bool
-    """Whether the rules allow it, as far as can be seen from what was said.
+    """Whether the rules allow it, as far as the draft shows.
 
-    Behind a gap that is on any table that is possible.
+    After a gap, that is on any table that is possible.
     """
     unsure: bool = False
     """Whether it is not known that no possible table allows it, as not all were looked at."""

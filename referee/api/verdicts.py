@@ -135,7 +135,7 @@ class OpenGap(Answer, frozen=True, kw_only=True):
     ways: int | None
     """How many ways are left; None if that was not counted."""
     bound: Literal["exactly", "at most", "at least"]
-    """Of a draw there are at most so many, and of what was not searched to its end at least."""
+    """For a draw an upper bound, for what was not searched to its end a lower one."""
     write: tuple[str, ...]
     """The words that would settle it."""
 
@@ -282,7 +282,7 @@ class JudgedStatement(PlacedStatement, frozen=True, kw_only=True):
     choices: int | None
     """How many results are possible; 0 if there are too many to look at."""
     explain: str | None
-    """The command that tells why."""
+    """The command that explains why."""
     treatment: Treatment | None
     """What became of the turn where the check went on."""
     debts: Mapping[str, int]
@@ -327,7 +327,7 @@ class Verdict(Answer, frozen=True, kw_only=True):
     tried: int | None = None
     """How many steps the search for ways of filling the gaps took, if there was one."""
     unread: int = 0
-    """How many values of the copy nobody has read; the verdict holds whatever they are."""
+    """How many values of the copy are unknown; the verdict holds whatever they are."""
     conditions: tuple[StatementCondition, ...] = ()
     """The statements that are legal only if certain values are printed, each with its condition."""
     proof: Proof | UnsetType = UNSET

@@ -96,7 +96,7 @@ def best(  # noqa: PLR0913 - one parameter an option
     picture: Path | None,
     **asked: Any,  # noqa: ANN401 - those of the functions
 ) -> Reply[BestTurn | BestPlay] | Reply[BookPlan]:
-    """Find the best turn of the player who is to move in the game in FILE, and prove it."""
+    """Find the best turn of the player to move in the game in FILE, and prove it."""
     table = table_at(file, at, components=components)
     if books:
         others = ("action", "objective", "where", "horizon", "opponents", "max_items", "picture")

@@ -80,7 +80,7 @@ def check(  # noqa: PLR0913 - one parameter an option
     hint: bool,
     strict: bool,
 ) -> Reply[Summary | list[AnyVerdict]]:
-    """Say of every FILE whether the game in it was legal, and where it first went wrong."""
+    """Report whether the game in each FILE is legal, and if not, where it first goes wrong."""
     listed = listed_files(files)
     as_json = wants_json()
     only_verdicts = as_json or summary

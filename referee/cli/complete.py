@@ -43,7 +43,7 @@ def complete(  # noqa: PLR0913 - one parameter an option
     forced: bool,
     example: bool,
 ) -> Reply[referee.Gaps]:
-    """Say how many legal ways there are to fill the gaps of GAME, and what all of them share."""
+    """Count the legal ways to fill the gaps in GAME, and show what they all have in common."""
     game = referee.load(file, components=components)
     found = game.completions(at, budget=referee.Budget(seconds=timeout))
 

@@ -54,7 +54,7 @@ def components() -> None:
 @MAYBE_DIR
 @option("--section", "part", type=Choice([*SECTIONS]))
 def show_set(folder: Path | None, part: str | None) -> Reply[Callable[[], Answer]]:
-    """Show the set in DIR, or the one that ships with the referee."""
+    """Show the set in DIR, or the one that comes with the referee."""
     if part and wants_json():
         raise click.UsageError(say("commands.components.json-is-whole"))
     found = referee.Copy(folder).components()
@@ -81,7 +81,7 @@ def show_set(folder: Path | None, part: str | None) -> Reply[Callable[[], Answer
 def check(
     folder: Path | None, records: tuple[Path, ...], *, statements: bool, blanks: bool, accept: bool
 ) -> Reply[CheckedSet] | Reply[AcceptedCopy]:
-    """Check the set in DIR, or the one that ships with the referee."""
+    """Check the set in DIR, or the one that comes with the referee."""
     if accept:
         # The set is kept as it is, and it is said which verdicts a correction changes.
         if folder is None:
@@ -118,7 +118,7 @@ def new(folder: Path) -> None:
 @argument("files", metavar="GAMES...", nargs=-1, required=True, type=FILES)
 @option("--write", is_flag=True)
 def learn(folder: Path, files: tuple[Path, ...], *, write: bool) -> Reply[Lessons]:
-    """Say what may be printed where nothing was read in DIR, if GAMES are legal as recorded."""
+    """Deduce which unknown values of the copy in DIR are possible if GAMES are legal."""
     lessons = referee.Copy(folder).learn(listed_files(files), write=write)
     return Reply(lessons, lessons_page, NO if lessons.contradiction else 0)
 
@@ -127,7 +127,7 @@ def learn(folder: Path, files: tuple[Path, ...], *, write: bool) -> Reply[Lesson
 @command("referee components ask my-copy", group=components, json=False)
 @DIR
 def ask(folder: Path) -> None:
-    """Ask for one thing after the other that is printed on the copy whose set is in DIR."""
+    """Ask about one thing after another that is printed on the copy whose set is in DIR."""
     words = copy_words()
     copy = referee.Copy(folder)
     progress = copy.questions()
@@ -196,7 +196,7 @@ def _answer() -> str | None:
 @DIR
 @argument("files", metavar="[GAME...]", nargs=-1, type=FILES)
 def advise(folder: Path, files: tuple[Path, ...]) -> Reply[CopyAdvice]:
-    """Say what to read next off the copy whose set is in DIR, where it is printed, and why."""
+    """Suggest what to enter next from the copy whose set is in DIR, and why."""
     return Reply(referee.Copy(folder).advise(listed_files(files) if files else ()), advice_page)
 
 

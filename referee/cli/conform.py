@@ -125,7 +125,7 @@ def run(
 @options.timeout("answer", default=SECONDS_FOR_AN_ANSWER, show_default=True)
 @options.components
 def serve(components: Path | None, timeout_per_answer: float) -> None:
-    """Answer the requests of the conformance protocol, a line of JSON each, on standard input."""
+    """Answer the requests of the conformance protocol, one line of JSON each, on standard input."""
     try:
         requests = request_lines(standard_input())
     except OSError as error:
@@ -146,7 +146,7 @@ def serve(components: Path | None, timeout_per_answer: float) -> None:
 def golden(
     folder: Path | None, seed: int | None, timeout: float, **asked: object
 ) -> Reply[GoldenCheck]:
-    """Replay golden games in shuffled order and say where they come out differently."""
+    """Replay golden games in random order and report any that come out differently."""
     asked["seed"] = SystemRandom().randrange(2**32) if seed is None else seed
     asked["seconds_per_count"] = timeout
     with Bar("replaying") as bar:
@@ -177,7 +177,7 @@ def golden_page(found: GoldenCheck) -> RenderableType:
 @option("--reason")
 @option("--changelog", type=OUTPUT, default=Path("CHANGELOG.md"), show_default=True)
 def make_golden(folder: Path, games: int, **noted: Any) -> None:  # noqa: ANN401 - those of the function
-    """Make golden games in FOLDER, or make existing ones anew."""
+    """Make golden games in FOLDER, or update existing ones."""
     series = golden_series(folder, games)
     if series.changed:
         show(*(text(named(one.file, _difference_words(one.difference))) for one in series.changed))

@@ -300,7 +300,7 @@ cores: Final = option(
     "--jobs",
     type=IntRange(1, 64),
     default=lambda: os.cpu_count() or 1,
-    show_default="as many as there are cores",
+    show_default="one per core",
 )
 
 

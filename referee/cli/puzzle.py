@@ -47,7 +47,7 @@ ID = argument("name", metavar="ID", shell_complete=shell.puzzle_ids)
     "referee puzzle check",
 )
 def puzzle() -> None:
-    """Solve puzzles: the most that can be reached at a table is proved; often several turns do."""
+    """Solve puzzles: positions where the best result is proven, often reached by several turns."""
 
 
 @command(
@@ -80,7 +80,7 @@ def list_puzzles(theme: str | None, difficulty: Difficulty | None) -> Reply[list
 @options.books
 @options.picture
 def show_puzzle(name: str, picture: Path | None, *, with_books: bool) -> Reply[Answer]:
-    """Show the table of a puzzle and what is asked for, but not its solution."""
+    """Show the table of a puzzle and what is asked, but not its solution."""
     found = puzzle_at(name)
     table = found.facts()
     draw_into(picture, table)
@@ -90,7 +90,7 @@ def show_puzzle(name: str, picture: Path | None, *, with_books: bool) -> Reply[A
 @command("referee puzzle hint cotton-for-cotton", group=puzzle)
 @ID
 def hint(name: str) -> Reply[PuzzleHint]:
-    """Tell what to look at."""
+    """Give a hint on what to look at."""
     return Reply(puzzle_at(name).clue(), lambda found: text(found.hint))
 
 
@@ -146,7 +146,7 @@ def _judged(asked: Puzzle, turn: tuple[str, ...]) -> Reply[Attempt] | Reply[Unre
 @argument("names", metavar="[ID]...", nargs=-1, shell_complete=shell.puzzle_ids)
 @options.timeout()
 def check(names: tuple[str, ...], timeout: float | None) -> Reply[PuzzleProofs]:
-    """Prove puzzles anew: the solution is legal and worth the optimum, and nothing is better."""
+    """Prove puzzles again: the solution is legal and worth the optimum, and nothing is better."""
     asked = [puzzle_at(name) for name in names]
     with Bar("proving") as bar:
         found = so_far(Puzzle.prove_all, asked, timeout=timeout, progress=bar.advance)

@@ -43,7 +43,7 @@ from referee.i18n.speech import named, one_by_one, say
 def repair(
     file: Path, chosen: int | None, output: Path | None, **asked: object
 ) -> Reply[Repair] | None:
-    """Say what was probably meant in GAME, if it is not legal as it stands."""
+    """Suggest what was probably meant in GAME, if it is not legal as it stands."""
     if (chosen is None) != (output is None):
         raise click.UsageError(say("commands.repair.apply-with-output"))
     if output is not None and output.exists() and file.exists() and output.samefile(file):

@@ -34,7 +34,7 @@ from referee.rulebook import RULES
 def rules(
     words: tuple[str, ...], family: str | None, kind: str | None
 ) -> Reply[RulePage] | Reply[tuple[RulePage, ...]]:
-    """List the rules, tell all about the rule with this ID or name, or find rules by words."""
+    """List the rules, show everything about the rule with this ID or name, or search for words."""
     asked = " ".join(words).strip()
     if is_rule_name(asked):
         if family or kind:
@@ -49,7 +49,7 @@ def rules(
 @command("referee rulings", "referee rulings capital-call", "referee rulings cover --json")
 @argument("ruling", metavar="[ID]", required=False, shell_complete=shell.ruling_ids)
 def rulings(ruling: str | None) -> Reply[RulingPage] | Reply[tuple[RulingPage, ...]]:
-    """List the rulings, or tell all about the ruling with this ID."""
+    """List the rulings, or show everything about the ruling with this ID."""
     if ruling is None:
         return Reply(referee.rulings(), ruling_list)
     return Reply(referee.ruling(ruling), ruling_page)

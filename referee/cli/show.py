@@ -43,7 +43,7 @@ LONGEST_NUMBER = 10
 def show_table(
     file: Path, at: At | None, components: Path | None, *, picture: Path | None, with_books: bool
 ) -> Reply[Callable[[], Answer]]:
-    """Show the whole table of the game in FILE as people see it, at its end or at a moment."""
+    """Show the whole table of the game in FILE, at the end or at a given turn."""
     tables = tables_at(file, at, components=components)
     draw_into(picture, tables)
     note = [text(tables.table.note, "yellow")] if tables.table.note else []
@@ -84,7 +84,7 @@ def score(
     *,
     columns: dict[str, list[int]],
 ) -> Reply[Callable[[], Score]] | Reply[Pads]:
-    """Show the scoring pad of the game in FILE, and how each number on it came about."""
+    """Show the scoring pad of the game in FILE, and how each number on it comes about."""
     if (file is None) != bool(columns):
         raise click.UsageError(say("commands.score.file-or-pad"))
     if file is None:

@@ -29,11 +29,11 @@ NEEDED = ("starlette", "uvicorn", "segno")
     default=setting("group", "mombasa-games"),
     type=FilePath(file_okay=False),
 )
-@option("--port", type=IntRange(1, 65535), show_default="8787, or any that is free")
+@option("--port", type=IntRange(1, 65535), show_default="8787, or any free port")
 @option("--no-browser", is_flag=True)
 @option("--lan", is_flag=True)
 def table(folder: Path, *, port: int | None, no_browser: bool, lan: bool) -> None:
-    """Open a page on which games are recorded by taps, each in a file of FOLDER."""
+    """Open a page for recording games by tapping, each in a file of FOLDER."""
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
         raise click.UsageError(say("commands.table.not-installed", missing=", ".join(missing)))

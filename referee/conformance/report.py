@@ -380,7 +380,7 @@ class NotSavedError(Exception):
 
 
 def save(difference: Difference, components: ComponentSet, folder: Path) -> Path | None:
-    """Write a difference into a folder, and return the file; None if no game was begun."""
+    """Write a difference into a folder, and return the file; None if no game was started."""
     if not difference.game.players:
         return None
     record = _game(difference, setting_of(difference.game, components))

@@ -658,7 +658,7 @@ class PartlyReadSet(ComponentSet):
         return ComponentSet(**{name: getattr(self, name) for name in FRAME}, **tables)
 
     def judged(self, record: Any) -> Any:  # noqa: ANN401
-        """Return the verdict on a record whatever is printed."""
+        """Return the verdict on a record for all unknown values."""
         from referee.copies.judge import judge_with_unread  # noqa: PLC0415 - it imports this
 
         return judge_with_unread(record, self)

@@ -44,7 +44,7 @@ class Budget:
 
     Work is counted in steps, so that it ends at the same place on every machine. `seconds` pass
     from the making of the budget on. `stop` is asked between two steps whether to give up,
-    `progress` is told how many pieces of how many are done, and `on_interrupt` gets the answer so
+    `progress` gets how many pieces of how many are done, and `on_interrupt` gets the answer so
     far if a `KeyboardInterrupt` ends the work.
 
     >>> budget = Budget(10)

@@ -1,7 +1,7 @@
 """The table at one moment: frozen and hashable all the way down, and quick to copy.
 
 What nobody has seen yet is kept as sets, never as an order. What follows from the rest (prices,
-totals, shares, free markers, unlocked slots) is not kept at all: whoever needs it derives it.
+totals, shares, free markers, unlocked slots) is not kept at all: it is derived when needed.
 """
 
 from dataclasses import dataclass

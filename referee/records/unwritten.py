@@ -84,9 +84,9 @@ EXCEPTIONS: Mapping[type, str] = {
     BlankTurns: "what was done in these turns",
     AnyOrder: "the order of the lines that follow",
     InOrder: "the order of the lines before",
-    Adjust: "how the table came to be adjusted",
-    AsItLies: "how the table came to lie so",
-    RulingMark: "why the ruling was another before",
+    Adjust: "how the table was adjusted",
+    AsItLies: "how the table got into this state",
+    RulingMark: "why the ruling was different before",
 }
 """What is not known of statements that the rules alone do not answer."""
 

@@ -493,7 +493,7 @@ def command(
         case = CASES[name]
         cost = measured(case.write)
         seconds = max(0.0, cost.seconds - start)
-        ended = cost.code in CODES and "fault of the referee" not in cost.words
+        ended = cost.code in CODES and "bug in the referee" not in cost.words
         fine = ended and seconds <= case.seconds and cost.megabytes <= MOST_MEGABYTES
         too_much += not fine
         mark = "" if fine else "   TOO MUCH"

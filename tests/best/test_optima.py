@@ -139,10 +139,10 @@ def test_expanding_any_company_is_as_good_as_the_best_one() -> None:
     [
         (
             "cash+2*fame",
-            "character 8 of 'cash\\+2\\*fame': 'fame' is no measure; there are net-worth",
+            "character 8 of 'cash\\+2\\*fame': 'fame' is not a measure; expected net-worth",
         ),
-        ("x*ink", "character 1 of 'x\\*ink': 'x' is no measure"),
-        ("net-wort", "'net-wort' is no measure"),
+        ("x*ink", "character 1 of 'x\\*ink': 'x' is not a measure"),
+        ("net-wort", "'net-wort' is not a measure"),
         ("cash ink", "character 6 of 'cash ink': 'ink' does not fit there; .* cash-2\\*ink"),
         ("cash*ink", "character 6 of .*: 'ink' does not fit there"),
         ("2*3", "character 3 of .*: '3' does not fit there"),
@@ -151,8 +151,8 @@ def test_expanding_any_company_is_as_good_as_the_best_one() -> None:
         ("cash-", "'cash-' is not complete; .* the measures are net-worth"),
         ("cash+5", "'cash\\+5' is not complete"),
         ("", "'' is not complete"),
-        ("9" * 6000 + "*ink", "9 is too much; 1,000,000 is the most"),
-        ("600000*ink+500000*ink", "1100000 is too much"),
+        ("9" * 6000 + "*ink", "9 is too large; the limit is 1,000,000"),
+        ("600000*ink+500000*ink", "1100000 is too large"),
     ],
 )
 def test_what_is_no_objective_is_told_with_its_place(text: str, words: str) -> None:

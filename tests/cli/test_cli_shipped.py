@@ -31,7 +31,7 @@ def test_an_example_of_the_readme_works_anywhere_and_says_what_it_used(command: 
     result = run(*command.split())
     name = next(word for word in command.split() if "/" in word)
     assert result.exit_code == 0
-    assert result.stderr.startswith(f"{name} is not here; this is the one that comes with")
+    assert result.stderr.startswith(f"{name} is not here; using the one that comes with")
     assert result.stderr.rstrip().endswith(str(shipped_path(Path(name))))
 
 

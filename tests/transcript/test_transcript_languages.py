@@ -250,7 +250,7 @@ def test_a_slip_is_told_where_it_stands() -> None:
 
 
 def test_a_language_is_named_once_and_is_known() -> None:
-    with pytest.raises(UnreadableRecordError, match="second time"):
+    with pytest.raises(UnreadableRecordError, match="given twice"):
         read("lang nl\nlang fr\nplayers blue, green\n")
     with pytest.raises(UnreadableRecordError):
         read("lang es\nplayers blue, green\n")
@@ -264,5 +264,5 @@ def test_fmt_writes_a_language_and_back() -> None:
     dutch = formatted("games/two-players.mgn", lang="nl")
     assert dutch.after.startswith(b"lang nl\nspelers blauw, groen\n")
     assert formatted(dutch.after, lang="en").after == english.after
-    with pytest.raises(referee.UsageError, match="no language"):
+    with pytest.raises(referee.UsageError, match="not a language"):
         formatted("games/two-players.mgn", lang="de")  # type: ignore[arg-type]
