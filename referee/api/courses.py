@@ -37,7 +37,7 @@ class Standing(Answer, frozen=True, kw_only=True):
     """`round 3`, or `end`."""
     players: tuple[PlayerStanding, ...]
     margin: float
-    """So many pounds around a lead the final one lies in 95 of 100 games."""
+    """In 95 of 100 games the final lead lies within this many pounds of it."""
 
 
 class TurningPoint(Answer, frozen=True, kw_only=True):

@@ -464,4 +464,4 @@ def _form(record: Record, components: ComponentSet) -> Form:
 
 
 def _without_places(record: Record) -> list[Statement]:
-    return [replace(statement, at=NOWHERE) for statement in record.statements]
+    return [replace(statement, at=NOWHERE, text="") for statement in record.statements]

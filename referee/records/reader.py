@@ -30,6 +30,7 @@ from referee.records.record import (
     Remark,
     RulingMark,
     Statement,
+    TooMuchError,
     UnexpectedWordError,
     UnreadableRecordError,
     WordError,
@@ -186,6 +187,8 @@ class _Reader:
                 self._read_in_its_language(words, comment, at)
             else:
                 self._read_in_english(words, comment, at)
+        except TooMuchError:
+            raise
         except WordError as error:
             names = self._names_so_far()
             is_noted = words.lstrip().startswith("=")
@@ -262,7 +265,7 @@ class _Reader:
             type(said) is UseGoods and len(said.advance) > ENTRIES_OF_A_LIST
         ):
             for excess in statement_excess(said):
-                raise WordError(excess, at.column)
+                raise TooMuchError(excess, at.column)
         if not self._in_game:
             self._names, self._in_game = names, True
         self._words += tokens

@@ -305,6 +305,10 @@ class WordError(Exception):
         self.guess = guess
 
 
+class TooMuchError(WordError):
+    """A line that says more than a record may, whatever its words mean."""
+
+
 class UnexpectedWordError(WordError):
     """A word that is none of those with which the notation goes on."""
 

@@ -67,7 +67,7 @@ def test_fields_of_a_turn_are_fixed() -> None:
 def test_a_condition_that_makes_no_sense_is_misuse(text: str) -> None:
     table = referee.load("games/two-players.mgn").table("3.2")
     for ask in (table.best, table.find):
-        with pytest.raises(referee.UsageError, match=r"measure|complete|fit|much"):
+        with pytest.raises(referee.UsageError, match=r"measure|complete|fit|large"):
             ask(where=text)
 
 

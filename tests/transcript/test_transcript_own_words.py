@@ -88,7 +88,7 @@ def test_what_has_no_role_leaves_the_line_unread(text: str) -> None:
 
 
 def test_an_initial_of_two_players_is_asked_about_unless_the_table_tells() -> None:
-    with pytest.raises(UnreadableRecordError, match=r"may be Ann .blue. or Bob .green."):
+    with pytest.raises(UnreadableRecordError, match=r"could mean Ann .blue. or Bob .green."):
         read('players blue "Ann", green "Bob"\nB plans coffee 2\n')
     game = loads(f"{ROUND}b: coffee 2, two steps Cairo\n")
     assert game.check().verdict == "legal"
