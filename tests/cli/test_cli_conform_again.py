@@ -79,7 +79,7 @@ def spoilt(text: str) -> dict[str, str]:
     whole = json.loads(text)
     event = whole["game"]["events"][0]
     return {
-        "no saved difference": "{}",
+        "not a saved difference": "{}",
         "breaks": json.dumps(whole | {"game": whole["game"] | {"events": [event, event]}}),
         "is not beside it": json.dumps(
             whole | {"game": whole["game"] | {"components": {"name": "x", "digest": "y"}}}
