@@ -70,6 +70,7 @@ PROGRAMS: Final[Mapping[str, ToolGroup]] = {
         games="games:games",
         illegal="illegal:command",
         language="sentences:language",
+        vectors="vectors:command",
         wheel="project:wheel",
     ),
     "mine": ToolGroup(
