@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache
 from random import Random
 from typing import Any, Final
 
@@ -12,14 +11,14 @@ from msgspec.structs import replace
 
 from referee.conformance import protocol
 from referee.conformance.difference import game_of
-from referee.conformance.games import few_turns
 from referee.conformance.partner import EngineProgram, answer_about
 from referee.conformance.perft import ACTIONS, counted
 from referee.conformance.protocol import set_named
 from referee.conformance.slips import near_misses
+from referee.core.component_set import ComponentSet
 from referee.core.digests import canonical_json
 from referee.core.events import Event, PrepareRound
-from referee.core.public import PlainData, digest, public
+from referee.core.public import digest, public
 from referee.core.rule import Rule
 from referee.core.rulings import Rulings
 from referee.core.set_reader import reference_set
@@ -29,19 +28,19 @@ from referee.engine.actions import has_turn
 from referee.records.completed_turn import Missing
 from referee.records.judge import setting_of, walk
 from referee.records.loader import load
-from referee.rulebook import RULES
 from scripts.tools.docs import example_state
 from scripts.tools.project import ROOT
 from tests.engine.cases import Case, Verdict, cases
 
 FOLDER: Final = ROOT / "vectors"
-GAMES: Final = ROOT / "games"
-
+GOLDEN: Final = [*map(golden.read_file, sorted((ROOT / "games" / "golden").iterdir()))]
 WHOLE: Final = (24, 45, 7, 19, 43, 1, 53, 59)
 """Golden games that are told event by event: every answer of every ruling is in force in one."""
 
-ODD_SETS: Final = ("random-1", "small-1", "tiny-1")
-"""Sets with other values than the printed ones; a game of two is played with each."""
+SETS: Final = {
+    name: set_named(name) or reference_set() for name in ("random-1", "small-1", "tiny-1")
+}
+"""Sets with other values than the printed ones; a game is played with each."""
 
 POSITIONS: Final = (
     *((58, 48, 2), (10, 15, 2), (8, 66, 2), (10, 72, 2), (13, 128, 2)),
@@ -49,11 +48,8 @@ POSITIONS: Final = (
 )
 """Where rows of turns are counted: a golden game, the events before, the depth."""
 
-LISTED: Final = 40
-"""A table with at most so many turns has them listed."""
-
-COUNTED: Final = 5_000
-"""A table with at most so many has them counted; otherwise only those of actions with few."""
+LISTED, COUNTED = 40, 5_000
+"""A table with at most so many turns has them listed, or counted."""
 
 DIGITS: Final = 16
 """So many digits of a digest are told of the table after each listed turn."""
@@ -70,7 +66,7 @@ class Conversation:
     """What the engine answers to requests, which are numbered as they are asked."""
 
     def __init__(self) -> None:
-        self._engine = EngineProgram("", set_named)
+        self._engine = EngineProgram("", lambda name: SETS.get(name, reference_set()))
         self._asked = 0
 
     @property
@@ -90,42 +86,44 @@ class Conversation:
         return {**about, "request": msgspec.to_builtins(asked), "answer": answer}
 
 
-# Rules: an illegal event, or an event in which the rule has its effect, in a game of its own ------
-@cache
-def _golden(number: int) -> tuple[Setting, golden.Golden]:
-    game = golden.read_file(GAMES / "golden" / f"game-{number:02}.jsonl")
-    return golden.setting_of(game.header, reference_set()), game
+def golden_game(number: int, events: int | None = None) -> Play:
+    """Return a golden game, all of it or its first events."""
+    game = GOLDEN[number]
+    setting = golden.setting_of(game.header, reference_set())
+    return setting, tuple(line.event for line in game.lines[:events])
 
 
 def rules() -> Iterator[Line]:
     """Yield for every rule a game that ends in an event which breaks it, or which shows it."""
     talk = Conversation()
-    plays: list[Play] = []
-    for file in sorted((GAMES / "illegal").iterdir()):
+    legal: list[Play] = []
+    for file in sorted((ROOT / "games" / "illegal").iterdir()):
         record = load(file.read_bytes(), lambda _: reference_set()).record
         setting = setting_of(record.header, reference_set())
         assert not isinstance(setting, Missing)  # noqa: S101
-        if broken := [violation.rule.id for violation in check_setting(setting)]:
-            yield talk.ask(game_of(setting), name=file.stem, rules=broken)
+        if broken := list(check_setting(setting)):
+            yield talk.ask(game_of(setting), name=file.stem, rules=[one.rule.id for one in broken])
             continue
         steps = [*walk(record, setting)]
         events = tuple(each.event for each in steps if each.event is not None)
         if steps[-1].illegal:
-            *before, last = events
-            broken = [violation.rule.id for violation in steps[-1].violations]
-            yield talk.ask(game_of(setting, tuple(before)), name=file.stem, rules=broken)
-            yield talk.ask(protocol.AskVerdict(id=0, event=last))
+            broken = [*steps[-1].violations]
+            begun = game_of(setting, events[:-1])
+            yield talk.ask(begun, name=file.stem, rules=[one.rule.id for one in broken])
+            yield talk.ask(protocol.AskVerdict(id=0, event=events[-1]))
         else:
-            plays.append((setting, events))
-    for number in range(len([*(GAMES / "golden").iterdir()])):
-        setting, game = _golden(number)
-        plays.append((setting, tuple(line.event for line in game.lines)))
-    for rule_ids, (setting, events) in _shortest(plays).items():
-        yield from _effects(talk, rule_ids, setting, events)
+            legal.append((setting, events))
+    legal += map(golden_game, range(len(GOLDEN)))
+    for rule, (setting, events) in sorted(_shortest(legal).items()):
+        yield talk.ask(game_of(setting, events[:-1]), name=rule.lower(), rules=[rule])
+        for event in events[-1:]:
+            yield talk.ask(DIGEST)
+            yield talk.ask(protocol.Apply(id=0, event=event))
+        yield talk.ask(SCORE if talk.table.phase == "over" else STATE)
 
 
-def _shortest(plays: list[Play]) -> Mapping[tuple[str, ...], Play]:
-    """Return the shortest beginnings of games whose last event shows effect rules, by the rules."""
+def _shortest(plays: list[Play]) -> dict[str, Play]:
+    """Return by effect rule the shortest beginning of a game whose last event shows it."""
     found: dict[str, Play] = {}
     for setting, events in plays:
         notes: list[Rule] = []
@@ -139,129 +137,77 @@ def _shortest(plays: list[Play]) -> Mapping[tuple[str, ...], Play]:
                 if rule.id not in found or happened < len(found[rule.id][1]):
                     found[rule.id] = setting, events[:happened]
             notes.clear()
-    shown: dict[tuple[int, Play], list[str]] = {}
-    for rule_id in sorted(found):
-        shown.setdefault((len(found[rule_id][1]), found[rule_id]), []).append(rule_id)
-    return {tuple(ids): play for (_, play), ids in shown.items()}
+    return found
 
 
-def _effects(
-    talk: Conversation, rule_ids: tuple[str, ...], setting: Setting, events: tuple[Event, ...]
-) -> Iterator[Line]:
-    """Yield a game, its last event, and what shows rules: the table after it, or the score."""
-    name = " ".join(rule_ids).lower()
-    yield talk.ask(game_of(setting, events[:-1]), name=name, rules=rule_ids)
-    if events:
-        yield talk.ask(DIGEST)
-        yield talk.ask(protocol.Apply(id=0, event=events[-1]))
-    yield talk.ask(STATE)
-    if talk.table.phase == "over":
-        yield talk.ask(SCORE)
-
-
-# Whole games --------------------------------------------------------------------------------------
-def whole_games() -> Iterator[Line]:
+def games() -> Iterator[Line]:
     """Yield games event by event: tables, slips, counts and lists of turns, scores."""
     talk = Conversation()
     for number in WHOLE:
-        yield from _whole(talk, f"golden {number:02}", *_golden(number))
-    for name in ODD_SETS:
-        components = set_named(name)
-        assert components is not None  # noqa: S101
-        play = {"players": 2, "seed": 1, "policies": ("greedy", "random"), "first_game": False}
-        game = golden.make(components, rulings=Rulings(), **play)
-        yield from _whole(talk, name, golden.setting_of(game.header, components), game)
+        yield from _game(talk, f"golden {number:02}", GOLDEN[number], reference_set())
+    for name, components in SETS.items():
+        drawn = golden.make(
+            components, players=2, seed=1, policies=("greedy",), rulings=Rulings(), first_game=False
+        )
+        yield from _game(talk, name, drawn, components)
 
 
-def _whole(
-    talk: Conversation, name: str, setting: Setting, game: golden.Golden
+def _game(
+    talk: Conversation, name: str, game: golden.Golden, components: ComponentSet
 ) -> Iterator[Line]:
     rng, tried = Random(name), Counter[str]()
-    yield talk.ask(game_of(setting), name=name)
+    yield talk.ask(game_of(golden.setting_of(game.header, components)), name=name)
     for line in game.lines:
         if has_turn(talk.table):
             for slip in near_misses(talk.table, rng, 1, tried):
                 yield talk.ask(protocol.AskVerdict(id=0, event=slip))
         yield talk.ask(protocol.Apply(id=0, event=line.event))
         yield talk.ask(DIGEST)
-        if has_turn(talk.table):
-            yield from _turns(talk, line.turns)
-        if isinstance(line.event, PrepareRound):
+        if has_turn(talk.table) and line.turns <= COUNTED:
+            yield talk.ask(protocol.AskLegal(id=0, want="count", actions=ACTIONS))
+        if has_turn(talk.table) and line.turns <= LISTED:
+            listed = talk.ask(protocol.AskLegal(id=0, want="turns", actions=ACTIONS))
+            turns = msgspec.convert(listed["answer"], protocol.TurnLists).turns
+            after = sorted(digest(step(talk.table, turn))[:DIGITS] for turn in turns)
+            yield {**listed, "digests_after": after}
+        if isinstance(line.event, PrepareRound) or talk.table.phase == "over":
             yield talk.ask(STATE)
             yield talk.ask(SCORE)
-    yield talk.ask(STATE)
-    yield talk.ask(SCORE)
 
 
-def _turns(talk: Conversation, number: int) -> Iterator[Line]:
-    actions = ACTIONS if number <= COUNTED else tuple(few_turns(talk.table, ACTIONS))
-    yield talk.ask(protocol.AskLegal(id=0, want="count", actions=actions))
-    if number <= LISTED:
-        listed = protocol.AskLegal(id=0, want="turns", actions=ACTIONS)
-        turns = answer_about(talk.table, listed)
-        assert isinstance(turns, protocol.TurnLists)  # noqa: S101
-        after = sorted(digest(step(talk.table, turn))[:DIGITS] for turn in turns.turns)
-        yield talk.ask(listed, digests_after=after)
-
-
-# Tables without the games that led to them --------------------------------------------------------
 def tables() -> Iterator[Line]:
-    """Yield the cases of `tests/cases`: a table, a question about it, the answer."""
-    number = 0
+    """Yield the cases of `tests/cases`: a table, an event or nothing, what comes of it."""
     for name, case in cases().items():
-        if case.setting is not None:
-            continue
-        for verdict in case.verdicts():
-            number += 1
-            rulings = getattr(verdict, "rulings", None)
-            yield {"name": name, "title": case.title, **_table(number, case, verdict, rulings)}
+        if case.setting is None:
+            yield {"name": name, "title": case.title, **_table(case, case, None)}
+            if (other := case.otherwise) is not None:
+                yield {"name": name, "title": case.title, **_table(case, other, other.rulings)}
 
 
-def _table(number: int, case: Case, verdict: Verdict, rulings: dict[str, str] | None) -> Line:
+def _table(case: Case, verdict: Verdict, rulings: dict[str, str] | None) -> Line:
     before = case.table(rulings)
-    hidden: Line = {}
-    if any(before.plans):
-        hidden["plans"] = [plan and [*plan.slots] for plan in before.plans]
-    if before.setting.first_game_tiles:
-        hidden["first_game_tiles"] = True
+    plans = [plan and [*plan.slots] for plan in before.plans]
     told: Line = {
         "rules": [*dict.fromkeys((*verdict.breaks, *verdict.shows, *case.obeys))],
         "state": public(before),
-        "hidden": hidden,
+        "hidden": {"plans": plans, "first_game_tiles": before.setting.first_game_tiles},
     }
     if case.event is None:
-        asked: protocol.TableQuestion = replace(SCORE, id=number)
-        answer = msgspec.to_builtins(answer_about(before, asked))
-        return {**told, "request": msgspec.to_builtins(asked), "answer": answer}
-    event = case.said()
-    request = msgspec.to_builtins(protocol.Apply(id=number, event=event))
-    ruled = answer_about(before, protocol.AskVerdict(id=number, event=event))
-    told |= {"request": request, "answer": {"legal": verdict.legal, **msgspec.to_builtins(ruled)}}
+        return {**told, "score": msgspec.to_builtins(answer_about(before, SCORE))}
+    told |= {"event": msgspec.to_builtins(case.said()), "legal": verdict.legal}
     if not verdict.legal:
         return told
-    after = step(before, event)
-    return {**told, "after": {"digest": digest(after), "state": _changed(before, after)}}
+    after = step(before, case.said())
+    new: Line = {key: value for key, value in public(after).items() if value != told["state"][key]}
+    return {**told, "digest": digest(after), "changed": new}
 
 
-def _changed(before: State, after: State) -> PlainData:
-    """Return the keys of a table that an event changes, and for every player his."""
-    old, new = public(before), public(after)
-    found = {key: value for key, value in new.items() if value != old[key]}
-    if "players" in found:
-        pairs: Any = zip(old["players"], new["players"], strict=True)  # type: ignore[arg-type]
-        found["players"] = [{k: v for k, v in b.items() if v != a[k]} for a, b in pairs]
-    return found
-
-
-# Rows of turns ------------------------------------------------------------------------------------
 def counts() -> Iterator[Line]:
     """Yield how many rows of turns there are from some tables on, depth by depth."""
     talk = Conversation()
-    for number, happened, depth in POSITIONS:
-        setting, game = _golden(number)
-        events = tuple(line.event for line in game.lines[:happened])
-        name = f"golden {number:02} after {happened} events"
-        yield talk.ask(game_of(setting, events), name=name)
+    for number, events, depth in POSITIONS:
+        name = f"golden {number:02} after {events} events"
+        yield talk.ask(game_of(*golden_game(number, events)), name=name)
         deeper = []
         for deep in range(2, depth + 1):
             found = [*counted(talk.table, deep, (), divide=False)]
@@ -270,11 +216,10 @@ def counts() -> Iterator[Line]:
         yield talk.ask(protocol.AskLegal(id=0, want="count", actions=ACTIONS), deeper=deeper)
 
 
-# The files ----------------------------------------------------------------------------------------
 LINES: Final[Mapping[str, Callable[[], Iterator[Line]]]] = {
     "rules": rules,
     "tables": tables,
-    "games": whole_games,
+    "games": games,
     "counts": counts,
 }
 """By name of a file of JSON lines what stands in it."""
@@ -285,26 +230,25 @@ def text_of(line: Line) -> str:
     return msgspec.json.encode(line).decode() + "\n"
 
 
-def whole_files() -> Iterator[tuple[str, str]]:
-    """Yield the files that are not JSON lines: one canonical table, its digest, the sets."""
+def whole_files() -> dict[str, str]:
+    """Return the files that are not JSON lines: one canonical table, its digest, the sets."""
     table = example_state()
-    yield "canonical.json", canonical_json(public(table))
-    yield "canonical.sha256", f"{digest(table)}  canonical.json\n"
-    for name in ("reference", *ODD_SETS):
-        components = set_named(name)
-        assert components is not None  # noqa: S101
-        sent = msgspec.to_builtins(protocol.sent(components))
-        tables_of_set = ",\n".join(
-            f'"{table}":{msgspec.json.encode(sent[table]).decode()}' for table in sent
-        )
-        yield f"sets/{name}.json", "{\n" + tables_of_set + "\n}\n"
+    sets = {"reference": reference_set(), **SETS}
+    return {
+        "canonical.json": canonical_json(public(table)),
+        "canonical.sha256": f"{digest(table)}  canonical.json\n",
+        **{
+            f"sets/{name}.json": text_of(msgspec.to_builtins(protocol.sent(components)))
+            for name, components in sets.items()
+        },
+    }
 
 
 @click.command()
 def command() -> None:
     """Write the vectors for other programs, which `vectors/README.md` describes."""
     (FOLDER / "sets").mkdir(parents=True, exist_ok=True)
-    for name, text in whole_files():
+    for name, text in whole_files().items():
         (FOLDER / name).write_text(text, "utf-8")
     for name, lines in LINES.items():
         (FOLDER / f"{name}.jsonl").write_text("".join(map(text_of, lines())), "utf-8")

@@ -64,8 +64,8 @@ class Program:
         sides = request["tracks"]
         if request["first_game_tracks"] and sides != self.printed.first_game:
             raise UnableError("the first game has other tracks")
-        one_of_each = all(len({*card["halves"]} & {*sides}) == 1 for card in self.printed.track_cards)
-        if request["players"] not in self.printed.round_coins or not one_of_each:
+        shown = [{*card["halves"]} & {*sides} for card in self.printed.track_cards]
+        if request["players"] not in self.printed.round_coins or {*map(len, shown)} != {1}:
             raise UnableError("two to four play, with one side of each track card")
         self.current = Game(
             self.printed,
