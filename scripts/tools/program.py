@@ -73,6 +73,7 @@ PROGRAMS: Final[Mapping[str, ToolGroup]] = {
         language="sentences:language",
         value="strategy.training:command",
         calibration="strategy.training:calibration",
+        vectors="vectors:command",
         wheel="project:wheel",
     ),
     "mine": ToolGroup(

@@ -29,6 +29,9 @@ class Printed:
         self.diamond_track = tables["diamond_tracks"][0]
         self.book_track = tables["book_tracks"][0]
         self.round_coins = {row["players"]: row["coins"] for row in tables["round_coins"]}
+        self.track_cards = tables["track_cards"]
+        first_game = {entry["company"]: entry["track"] for entry in tables["first_game"]}
+        self.first_game = [first_game[company] for company in COMPANIES]
         self.crates = [space["crate"] for space in sorted(tables["card_spaces"], key=_filling)]
         self.borders: dict[str, dict[str, int]] = {}
         for border in tables["borders"]:

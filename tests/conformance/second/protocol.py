@@ -61,6 +61,12 @@ class Program:
         for ruling, answer in request["rulings"].items():
             if answer not in RULINGS.get(ruling, []):
                 raise UnableError(f"I do not play {ruling} = {answer}")
+        sides = request["tracks"]
+        if request["first_game_tracks"] and sides != self.printed.first_game:
+            raise UnableError("the first game has other tracks")
+        shown = [{*card["halves"]} & {*sides} for card in self.printed.track_cards]
+        if request["players"] not in self.printed.round_coins or {*map(len, shown)} != {1}:
+            raise UnableError("two to four play, with one side of each track card")
         self.current = Game(
             self.printed,
             request["players"],
