@@ -225,6 +225,9 @@ def _further(line: MentionedLine, statement: str, here: _Beginning) -> Iterator[
             continue
         for end, values, extra in _matches(line, role, here.at):
             said = [(field, _filled(template, values)) for field, template in role.words]
+            if said[0][0] == "claim" and not here.is_claim and line.is_gain(here.at):
+                # What came in is no count of what there is.
+                continue
             if all(words for _, words in said):
                 yield here._replace(
                     cost=here.cost + extra + role.cost + line.is_cut(end) * _CUT_APART,
@@ -364,6 +367,7 @@ def _is_one_turn(verb: str, said: Mapping[str, list[str]]) -> bool:
         # To name a good twice is to say more than its space.
         and not (len(spaces) > 1 and spaces[0] in _GOODS)
         and (verb == "expand") == (len({*said.get("company", [])}) == 1)
+        and (verb != "goods" or "cards" in said)
         # Nobody enters a region twice: named once more it is something else.
         and len({each[:3] for each in entered}) == len(entered)
         and ("columns" not in said or any(":" not in each for each in entered))

@@ -42,6 +42,12 @@ class MentionedLine(NamedTuple):
             and self.pieces[at - 1].isalpha()
         )
 
+    def is_gain(self, at: int) -> bool:
+        """Return whether what begins at a piece was gained: `for £4`, `+4`."""
+        return at > 0 and (
+            self.pieces[at - 1] == "+" or any(each.kind == "for" for each in self.at[at - 1])
+        )
+
     def is_hyphen(self, at: int) -> bool:
         """Return whether a dash joins two words."""
         return (
@@ -114,6 +120,15 @@ def mentions(
 
 def _note_remarks(line: MentionedLine, text: str) -> None:
     """Note remarks, which tell nothing of the game, so that they may have any words."""
+    pieces = line.pieces
+    for at in range(1, len(pieces)):
+        # `le Cap (Cape Town)`: what was said once more in brackets is said once.
+        named = {
+            (each.kind, each.value) for here in line.at[:at] for each in here if each.end == at
+        }
+        for each in line.at[at + 1] if pieces[at] == "(" else ():
+            if (each.kind, each.value) in named and pieces[each.end : each.end + 1] == (")",):
+                line.at[at].append(Mention("filler", "", at, each.end + 1))
     for remark in _REMARK.finditer(text):
         begin = line.columns.index(remark.start() + 1)
         end = line.ends.index(remark.start() + len(remark[0].rstrip()) + 1) + 1
