@@ -81,10 +81,13 @@ def __getattr__(name: str) -> object:
 
         return version("mombasa-referee")
     found = _fetch(name)
-    if callable(found) and not isinstance(found, type):
-        from referee.api.errors import naming_values  # noqa: PLC0415
+    from referee.api.errors import public_function  # noqa: PLC0415
 
-        found = naming_values(found)
+    if isinstance(found, type):
+        if not found.__module__.startswith("referee.api") and "__init__" in vars(found):
+            setattr(found, "__init__", public_function(vars(found)["__init__"]))  # noqa: B010
+    elif callable(found):
+        found = public_function(found)
         # It is sent to other processes by this name.
         found.__module__ = __name__
     globals()[name] = found

@@ -26,11 +26,16 @@ from referee.api.copy_questions import CopyQuestion as CopyQuestion
 from referee.api.copy_questions import CopySnapshot as CopySnapshot
 from referee.api.copy_questions import MapBorder as MapBorder
 from referee.api.copy_questions import MapPlace as MapPlace
+from referee.api.courses import Course as Course
+from referee.api.courses import PlayerStanding as PlayerStanding
+from referee.api.courses import Standing as Standing
+from referee.api.courses import TurningPoint as TurningPoint
 from referee.api.errors import ErrorAnswer as ErrorAnswer
 from referee.api.errors import Trouble as Trouble
 from referee.api.explanations import CitedRule as CitedRule
 from referee.api.explanations import Conflict as Conflict
 from referee.api.explanations import Correction as Correction
+from referee.api.explanations import Editions as Editions
 from referee.api.explanations import Shortage as Shortage
 from referee.api.explanations import Shortfall as Shortfall
 from referee.api.game_versions import Change as Change
@@ -45,6 +50,7 @@ from referee.api.gaps import PlayerScoreRange as PlayerScoreRange
 from referee.api.gaps import ScoreRanges as ScoreRanges
 from referee.api.optima import BeforeAfter as BeforeAfter
 from referee.api.optima import BestPlay as BestPlay
+from referee.api.optima import Optimum as Optimum
 from referee.api.optima import RankedTurn as RankedTurn
 from referee.api.positions import PositionAudit as PositionAudit
 from referee.api.positions import PositionFault as PositionFault
@@ -62,6 +68,7 @@ from referee.api.rule_pages import RulePage as RulePage
 from referee.api.rule_pages import RulingPage as RulingPage
 from referee.api.scores import Pads as Pads
 from referee.api.scores import PlayerScore as PlayerScore
+from referee.api.tables import Drawn as Drawn
 from referee.api.tables import MomentFacts as MomentFacts
 from referee.api.tables import OpenFact as OpenFact
 from referee.api.tables import PlayerArea as PlayerArea

@@ -47,7 +47,7 @@ def test_a_request_that_is_too_long_is_told_and_the_next_one_answered() -> None:
 def test_the_lists_of_an_event_in_a_request_are_limited(do: str) -> None:
     plan = {"do": "plan", "seat": 0, "slots": ["exp1"] * (ENTRIES_OF_A_LIST + 1)}
     (answer,) = serve_engine([json.dumps({"do": do, "id": 1, "event": plan}).encode()])
-    assert "entries of `slots`: 101 were seen" in json.loads(answer)["error"]
+    assert "entries of `slots`: found 101" in json.loads(answer)["error"]
 
 
 def test_a_file_of_known_failures_is_limited(tmp_path: Path) -> None:
@@ -70,13 +70,13 @@ def test_the_tables_of_a_set_are_limited(tmp_path: Path) -> None:
     rows = "".join(REGION.replace("R1", f"R{n}") for n in range(ENTRIES_OF_A_TABLE + 1))
     (folder / "map.toml").write_text(rows + BORDER, "utf-8")
     found = [str(finding) for finding in read_draft(folder).findings]
-    assert found == ["map.toml: tables [[region]]: 301 were seen, and at most 300 are read"]
+    assert found == ["map.toml: tables [[region]]: found 301; at most 300 are read"]
 
 
 def test_a_set_that_is_sent_has_the_limits_of_one_in_files() -> None:
     require_limits(reference_set())
     many = (*reference_set().regions,) * 20
-    with pytest.raises(ComponentSetError, match="regions: 480 were seen"):
+    with pytest.raises(ComponentSetError, match="regions: found 480"):
         require_limits(dataclasses.replace(reference_set(), regions=many))
 
 
@@ -84,7 +84,7 @@ def test_golden_games_are_limited() -> None:
     first, *events, last = (shipped("games") / "golden" / "game-00.jsonl").read_bytes().splitlines()
     many = (events * 20)[:EVENTS_OF_A_GOLDEN_GAME]
     assert len(read_golden(b"\n".join([first, *many, last])).lines) == EVENTS_OF_A_GOLDEN_GAME
-    with pytest.raises(GoldenFileError, match="events: 1,001 were seen"):
+    with pytest.raises(GoldenFileError, match="events: found 1,001"):
         read_golden(b"\n".join([first, *many, events[0], last]))
     with pytest.raises(GoldenFileError, match=f"{BYTES_OF_A_GOLDEN_GAME:,}"):
         read_golden(b" " * (BYTES_OF_A_GOLDEN_GAME + 1))

@@ -191,9 +191,9 @@ LIMITS: dict[str, tuple[Callable[[int], bytes | str], int, str]] = {
 
 def test_a_game_in_progress_has_the_limits_of_a_record() -> None:
     game = referee.loads(HEAD + "round 1\n" * STATEMENTS_OF_A_RECORD).recording()
-    with pytest.raises(referee.UsageError, match="statements: 2,001 were seen"):
+    with pytest.raises(referee.UsageError, match="statements: found 2,001"):
         game.append("round 1")
-    with pytest.raises(referee.UsageError, match="statements: 2,001 were seen"):
+    with pytest.raises(referee.UsageError, match="statements: found 2,001"):
         game.insert("round 1", before=1)
     assert len(game.addresses) == STATEMENTS_OF_A_RECORD
     game.delete(1)
@@ -214,7 +214,9 @@ def test_the_words_of_a_text_are_limited_and_its_comments_are_not() -> None:
     head = "players blue, green\nsetup first-game # one two three\n"
     line = "blue expand cairo " + "r1:1,r2:1;" * 20 + " # and a word or two\n"
     assert said(head + line * (WORDS_OF_A_RECORD // 130)) == ""
-    assert f"words: {WORDS_OF_A_RECORD:,}"[:9] in said(head + line * (WORDS_OF_A_RECORD // 100))
+    assert f"words: found {WORDS_OF_A_RECORD:,}"[:15] in said(
+        head + line * (WORDS_OF_A_RECORD // 100)
+    )
 
 
 @pytest.mark.parametrize(

@@ -149,7 +149,7 @@ def test_few_files_know_of_partly_known_copies() -> None:
         "api/copy_verdicts.py",
         "api/errors.py",
         "api/sources.py",
-        "api/unread_values.py",
+        "api/verdicts.py",
         "core/component_set.py",
         "repairs/trial.py",
     ]

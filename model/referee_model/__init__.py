@@ -16,6 +16,7 @@ if TYPE_CHECKING:
         opening,
         score,
         solutions,
+        turn_where,
     )
     from referee_model.judge import IllegalEffectError, ModelVerdict
 
@@ -30,6 +31,7 @@ __all__ = [
     "opening",
     "score",
     "solutions",
+    "turn_where",
 ]
 
 

@@ -6,20 +6,24 @@ them. An answer of unknown is never read as no.
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from math import inf
 from typing import get_args
+
+from msgspec.structs import replace
 
 from referee.core.canonical import CanonicalTurn
 from referee.core.events import TakeBack
 from referee.core.ids import Seat
 from referee.core.state import Setting, State
-from referee.core.turns import Action
+from referee.core.turns import Action, Turn
+from referee_model.best.objective import Condition, Objective
 from referee_model.judge import AmbiguousEffectError, ModelVerdict, verdict
 from referee_model.kinds import KINDS, EventTag, JudgedEvent, kind_of, seat_of
 from referee_model.legality.scoring import Measures, PadTerms, ScoringRelation
 from referee_model.legality.setup import OpeningRelation, SettingRelation
 from referee_model.legality.turn import TurnRelation
 from referee_model.relation import Relation
-from referee_model.solver import Prover, Satisfiability, UndecidedError, Values
+from referee_model.solver import MOST_WORK, Prover, Satisfiability, UndecidedError, Values
 from referee_model.terms import Bit, Truth, some, written
 
 
@@ -129,14 +133,37 @@ def anything_better(
     state: State, action: Action, terms: Sequence[tuple[int, str]], value: int, seconds: float
 ) -> Satisfiability:
     """Return whether a legal turn of an action comes to more than `value`."""
-    seat = state.to_move or Seat(0)
-    relation = KINDS[action].relation(state, seat)
+    above = Condition(Objective(tuple(terms)), ">=", value + 1)
+    return turn_where(state, action, {}, (above,), seconds)[0]
+
+
+def turn_where(
+    state: State,
+    action: Action,
+    given: Mapping[str, object],
+    where: Sequence[Condition],
+    seconds: float = inf,
+) -> tuple[Satisfiability, Turn | None]:
+    """Return whether there is a legal turn of an action after which conditions hold, and one.
+
+    `given` fixes fields of the turn, as in `find`.
+    """
+    kind, seat = KINDS[action], state.to_move or Seat(0)
+    relation = kind.relation(state, seat)
     if not isinstance(relation, TurnRelation):
-        return "unknown"
-    after = relation.after()
-    worth = Measures(relation.relation, relation.table, after).worth(terms)
-    options = REFUTING | {"timeout": max(1, int(1000 * seconds))}
+        return "unknown", None
+    measures = Measures(relation.relation, relation.table, relation.after())
+    demanded: list[Truth] = [
+        Bit(f"({each.sign} {written(measures.worth(each.sum.terms))} {written(each.bound)})")
+        for each in where
+    ]
+    fixed = relation.open_facts(replace(kind.blank(seat), **given)) if given else {}
+    demanded += [fact for field in given for fact in fixed[field]]
+    options: dict[str, object] = {**REFUTING, "rlimit": MOST_WORK}
+    if seconds != inf:
+        options["timeout"] = max(1, int(1000 * seconds))
     prover = Prover(relation.relation, options)
     prover.keep_all_rules()
-    prover.tell([*relation.unsaid_levels(), Bit(f"(> {written(worth)} {written(value)})")])
-    return prover.look().outcome
+    prover.tell([*relation.unsaid_levels(), *demanded])
+    found = prover.look()
+    return found.outcome, None if found.values is None else relation.read(found.values)

@@ -12,13 +12,7 @@ from typing import Final, Self
 import msgspec
 from msgspec import UNSET, Struct, UnsetType, field, structs
 
-from referee.api.errors import (
-    ProgramError,
-    RefereeError,
-    UnreadableError,
-    UsageError,
-    WriteError,
-)
+from referee.api.errors import ProgramError, RefereeError, UnreadableError, UsageError, WriteError
 from referee.api.games import Game, game_found_by, require_no_position, source_words
 from referee.api.long_work import budget_of
 from referee.api.record_forms import list_files
@@ -42,7 +36,6 @@ from referee.api.verdicts import (
     UnreadableVerdict,
     Verdict,
     checked,
-    given_up_verdict,
     has_tables_to_show,
     unreadable_file,
 )
@@ -252,6 +245,8 @@ class CheckOptions(Struct, frozen=True):
     """Whether nobody wants to see the games beside their verdicts."""
     timed: bool = False
     """Whether somebody wants to know how long each took."""
+    strict: bool = False
+    """Whether every line has to be in the notation."""
 
     @property
     def chosen(self) -> ComponentSet | None:
@@ -265,7 +260,8 @@ class CheckOptions(Struct, frozen=True):
         about = "" if components is None else components.digest
         limit = () if self.limit is None else (self.limit,)
         # The empty place keeps what earlier runs have left valid.
-        said = (about, None, self.keep_going, self.prove, self.rulings_of, *limit)
+        strict = ("strict",) if self.strict else ()
+        said = (about, None, self.keep_going, self.prove, self.rulings_of, *limit, *strict)
         return sha256_of(msgspec.json.encode(said))
 
 
@@ -371,7 +367,8 @@ class BatchChecker:
         found = self.read(item)
         if isinstance(found, CheckedFile):
             return found
-        return self._file(found, BareVerdict(given_up_verdict(found.given.name, why)))
+        lost = Verdict(file=found.given.name, verdict="undecided", given_up=why)
+        return self._file(found, BareVerdict(lost))
 
     def _judged_file(self, read: ReadFile) -> CheckedFile:
         if not self._options.timed:
@@ -390,7 +387,10 @@ class BatchChecker:
 
     def _found(self, read: ReadFile) -> Checked:
         try:
-            return self._judged(game_found_by(self._find(read), read.given, read.words))
+            game = game_found_by(
+                self._find(read), read.given, read.words, strict=self._options.strict
+            )
+            return self._judged(game)
         except UnreadableError as error:
             return unreadable_file(error, read.given.name)
 
@@ -468,11 +468,7 @@ class Workforce(Struct, frozen=True):
 
 
 def checked_files(
-    items: Iterable[CorpusItem],
-    options: CheckOptions,
-    workforce: Workforce,
-    *,
-    kept: bool = False,
+    items: Iterable[CorpusItem], options: CheckOptions, workforce: Workforce, *, kept: bool = False
 ) -> Iterator[CheckedFile]:
     """Yield what there is to say about every file, in their order."""
     here = BatchChecker(options, kept=kept)
@@ -678,7 +674,7 @@ def check_all(  # noqa: PLR0913 - one parameter an option
     `jobs` processes share the work, or the machines of a `cluster`, named by the address of its
     scheduler (`docs/scale.md`); a game that takes longer than `timeout_per_game` seconds of
     computing is given up. `results` keeps every verdict in a file as soon as it is known, and
-    `resume` leaves out what is there. The `budget` is told how many files of how many are done, and
+    `resume` leaves out what is there. The `budget` gets how many files of how many are done, and
     asked before each whether to end.
 
     >>> import referee

@@ -2,8 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from importlib import resources
-from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, Literal
 
@@ -31,6 +29,7 @@ from referee.core.set_reader import (
     read_draft,
     reference_set,
 )
+from referee.core.shipped_files import packaged
 from referee.i18n.page_words import copy_words
 from referee.i18n.speech import one_by_one
 
@@ -142,7 +141,11 @@ def make_cells(folder: Path) -> Path:
     """Find areas for the map of the set in a folder, keep them there, and return their file."""
     from referee.drawing.cells import cells_for  # noqa: PLC0415 - few draw maps
 
-    found = cells_for(_map_of(load_components(folder)))
+    components = load_components(folder)
+    rows: Mapping[str, Any] = getattr(components, "rows", {})
+    if any("?" in row["between"] for row in rows.get("borders", ())):
+        raise NoAnswerError(copy_words().verdicts["unread-map"])
+    found = cells_for(components)
     if found is None:
         raise NotFoundError.of("answers.component_sets.no-areas", folder=folder)
     file = folder / CELLS
@@ -150,20 +153,12 @@ def make_cells(folder: Path) -> Path:
     return file
 
 
-def _map_of(components: ComponentSet) -> ComponentSet:
-    """Return a set whose map is read; a `NoAnswerError` if some of it is not."""
-    rows: Mapping[str, Any] = getattr(components, "rows", {})
-    if any("?" in row["between"] for row in rows.get("borders", ())):
-        raise NoAnswerError(copy_words().verdicts["unread-map"])
-    return components
-
-
 # Whether a component set is complete and agrees with the rulebooks --------------------------------
 Amiss = Literal["blank", "unreadable", "contradiction"]
 
 
 class SetFinding(Answer, frozen=True, kw_only=True):
-    """Something amiss in a component set."""
+    """A problem in a component set."""
 
     file: str
     entry: str
@@ -195,12 +190,12 @@ class CheckedSet(Answer, frozen=True, kw_only=True):
     name: str
     title: str
     digest: str | None
-    """None if something is amiss."""
+    """None if there is a problem."""
     blanks: int
     unreadable: int
     contradictions: int
     findings: tuple[SetFinding, ...]
-    """What is amiss, in the order of the files and their entries."""
+    """The problems, in the order of the files and their entries."""
     read: Mapping[str, tuple[int, int]]
     """By table how many entries are wholly read, and how many there are."""
     statements: tuple[CheckedStatement, ...]
@@ -219,7 +214,7 @@ class CheckedSet(Answer, frozen=True, kw_only=True):
 
 def check_components(folder: Path | None) -> CheckedSet:
     """Return all that is blank, unreadable or contradicts the rulebooks in a component set."""
-    draft = read_draft(_shipped() if folder is None else folder)
+    draft = read_draft(packaged("components", "reference") if folder is None else folder)
     components = draft.as_set()
     is_shipped = folder is None and not draft.findings
     findings = shipped_audit(components, REACH) if is_shipped else _audited(draft)
@@ -233,7 +228,17 @@ def check_components(folder: Path | None) -> CheckedSet:
         blanks=counts["blank"],
         unreadable=counts["unreadable"],
         contradictions=counts["contradiction"],
-        findings=tuple(map(_finding, findings)),
+        findings=tuple(
+            SetFinding(
+                file=finding.file,
+                entry=finding.entry,
+                line=finding.at.line or None,
+                problem=finding.message,
+                kind=_kind(finding),
+                statement=finding.statement,
+            )
+            for finding in findings
+        ),
         read={
             table: (sum(not has_blank(row) for row in rows), len(lasting_rows(rows)))
             for table, rows in draft.rows.items()
@@ -284,25 +289,10 @@ def _parts_read(read: Mapping[str, tuple[int, int]]) -> Iterator[str]:
         yield words.say("reading", key, part=words.reading[part], read=done, n=there)
 
 
-def _shipped() -> Traversable:
-    return resources.files("referee") / "components" / "reference"
-
-
 def _kind(finding: EntryFinding) -> Amiss:
     if finding.blank:
         return "blank"
     return "contradiction" if finding.statement else "unreadable"
-
-
-def _finding(finding: EntryFinding) -> SetFinding:
-    return SetFinding(
-        file=finding.file,
-        entry=finding.entry,
-        line=finding.at.line or None,
-        problem=finding.message,
-        kind=_kind(finding),
-        statement=finding.statement,
-    )
 
 
 def _holds(

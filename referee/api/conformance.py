@@ -1,4 +1,4 @@
-"""Another program held against the engine: what agrees, what differs, what was never reached."""
+"""Another program compared with the engine: agreement, differences, what was never reached."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -8,13 +8,7 @@ from typing import Any, BinaryIO, Final
 
 import msgspec
 
-from referee.api.errors import (
-    NoAnswerError,
-    ProgramError,
-    UnreadableError,
-    UsageError,
-    WriteError,
-)
+from referee.api.errors import NoAnswerError, ProgramError, UnreadableError, UsageError, WriteError
 from referee.api.long_work import budget_of, kept_for
 from referee.api.sources import sets_of, unusable_set
 from referee.api.turn_lists import Command, command_words
@@ -242,7 +236,7 @@ def conform(  # noqa: PLR0913
 ) -> Conformance:
     """Return in what a program that speaks the protocol of docs/conformance.md differs.
 
-    It plays so many seeded `games` from the first `seed` on, by some of these numbers of
+    It plays a number of seeded `games` from the first `seed` on, by some of these numbers of
     `players`, with some of these component `sets` (`reference`, `random-7`, `small-7`, folders),
     and is asked about `illegal` turns of two sorts at every table; or it plays the `golden` games
     in a folder; or it is asked `again` what an earlier run has saved in one. `known` is a file with
@@ -253,8 +247,8 @@ def conform(  # noqa: PLR0913
     is kept in the file `results`, with which an interrupted run can be `resume`d.
 
     After the seconds of the `budget`, an hour without one, no question is asked any more, and the
-    answer says what was `cut`. It is told how many games are played, and asked before each whether
-    to begin no other; `shrinking` is told which difference is worked on.
+    answer says what was `cut`. It gets how many games are played, and is asked before each whether
+    to begin no other; `shrinking` gets the difference that is worked on.
 
     >>> import sys
     >>> import referee

@@ -56,7 +56,7 @@ _OF_A_VALUE: Final = 3
 
 
 class LearntValue(Answer, frozen=True, kw_only=True):
-    """What remains possible for something that nobody has read."""
+    """What remains possible for an unknown value."""
 
     key: str
     """Where it stands in the set, such as `cards.coffee3.crate`."""
@@ -68,7 +68,7 @@ class LearntValue(Answer, frozen=True, kw_only=True):
 
 
 class ContradictingStatement(Answer, frozen=True, kw_only=True):
-    """A statement of a game that cannot be legal and right together with the others told."""
+    """A statement of a game that cannot be legal and right together with the others listed."""
 
     file: str
     line: int | None
@@ -90,21 +90,21 @@ class Lessons(Answer, frozen=True, kw_only=True):
 
     folder: str
     games: tuple[str, ...]
-    settled: tuple[LearntValue, ...]
+    settled: tuple[LearntValue, ...] = ()
     """Values of which the games leave one."""
-    narrowed: tuple[LearntValue, ...]
+    narrowed: tuple[LearntValue, ...] = ()
     """Values of which they take some away and leave several."""
-    untouched: int
+    untouched: int = 0
     """Unread values of which they say nothing."""
     complete: bool
-    """Everything was looked into; else more could follow than is told."""
-    contradiction: tuple[ContradictingStatement, ...]
-    """The fewest statements that contradict each other, whatever is printed."""
-    contradiction_is_minimal: bool
-    suspects: tuple[SuspectValue, ...]
+    """Whether everything was tried; if not, more could follow."""
+    contradiction: tuple[ContradictingStatement, ...] = ()
+    """The fewest statements that contradict each other, for all unknown values."""
+    contradiction_is_minimal: bool = True
+    suspects: tuple[SuspectValue, ...] = ()
     """Values of the set of which one was perhaps misread."""
-    suspects_are_all: bool
-    written: int
+    suspects_are_all: bool = True
+    written: int = 0
     """How many entries of the set have new values."""
 
 
@@ -132,22 +132,13 @@ def learn_copy(path: Path, games: Iterable[Path | str], *, write: bool, suspect:
     ):
         listed = ", ".join(game.name for game in by_faces)
         raise UsageError(copy_words().say("lessons", "by-faces", games=listed))
-    names = tuple(game.name for game in loaded)
     records = [game.record for game in loaded]
     work = Budget(WORK_OF_A_RECORD * len(records))
     learnt = learn(components, records, work)
     lessons = Lessons(
         folder=str(path),
-        games=names,
-        settled=(),
-        narrowed=(),
-        untouched=0,
+        games=tuple(game.name for game in loaded),
         complete=learnt.complete,
-        contradiction=(),
-        contradiction_is_minimal=True,
-        suspects=(),
-        suspects_are_all=True,
-        written=0,
     )
     if learnt.contradiction is not None:
         return _contradicted(lessons, loaded, learnt.contradiction, components, suspect=suspect)

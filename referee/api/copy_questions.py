@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from msgspec import Struct
 
-from referee.api.errors import UnreadableError, UsageError, WriteError, naming_values_of
+from referee.api.errors import UnreadableError, UsageError, WriteError, public_methods
 from referee.api.games import Game, load
 from referee.api.sources import set_in, unusable_set
 from referee.components.set_writer import template_draft
@@ -80,7 +80,7 @@ class CopyProgress(Answer, frozen=True, kw_only=True):
     questions: tuple[CopyQuestion, ...]
     """In the order of the table in front of a reader."""
     bordered: int
-    """Regions and bases of which all borders were told; they fill no question marks."""
+    """Regions and bases with all borders entered; they fill no question marks."""
     places: int
     """Regions and bases; 0 once the map is closed."""
 
@@ -164,13 +164,13 @@ def _progress(folder: Path, draft: SetDraft) -> CopyProgress:
         read=total - left,
         total=total,
         enough_for=tuple(words.asking[f"enough-{key}"] for key in enough_for(draft)),
-        questions=tuple(_told(each, draft) for each in found),
+        questions=tuple(_question(each, draft) for each in found),
         bordered=len(places) - sum(question.form == "borders" for question in found),
         places=len(places) if any(question.form == "borders" for question in found) else 0,
     )
 
 
-def _told(question: CopyQuestionFound, draft: SetDraft) -> CopyQuestion:
+def _question(question: CopyQuestionFound, draft: SetDraft) -> CopyQuestion:
     words = copy_words()
     name = f"{question.table}-{question.name}"
     where = words.printed.get(name, words.printed.get(question.table, ""))
@@ -319,7 +319,7 @@ def _kept(folder: Path) -> None:
 
 
 # The copy itself ----------------------------------------------------------------------------------
-@naming_values_of
+@public_methods
 class Copy:
     """A physical copy of the game: the component set in a folder, as far as it has been read.
 

@@ -12,12 +12,7 @@ from referee.api.gaps import ScoreRanges, player_ranges
 from referee.api.tables import PossibleTables, Table
 from referee.api.verdicts import SettlingValue, StatementCondition, placed
 from referee.copies.condition_words import ConditionWords, in_words, values_said
-from referee.copies.judge import (
-    WORK_OF_A_RECORD,
-    JudgedRecord,
-    LegalCondition,
-    StatementDecision,
-)
+from referee.copies.judge import WORK_OF_A_RECORD, JudgedRecord, LegalCondition, StatementDecision
 from referee.copies.runs import UnreadNumber
 from referee.copies.solver import Guard, Variable, mask_of, variables_of
 from referee.copies.worlds import (
@@ -57,7 +52,7 @@ class JudgedCopy(Struct, frozen=True):
     judgement: Judgement
     conditions: tuple[StatementCondition, ...]
     unread: int
-    """How many values of the copy nobody has read."""
+    """How many values of the copy are unknown."""
 
 
 def judged_copy(game: Game) -> JudgedCopy:
@@ -156,10 +151,10 @@ def _plain_fact(told: list[tuple[Any, Guard]]) -> Fact:
 def _conditions(game: Game, judged: JudgedRecord) -> Iterator[StatementCondition]:
     for each in judged.statements:
         if each.decision == "conditional" and each.condition is not None:
-            yield _told(game, judged, each, each.condition)
+            yield _condition(game, judged, each, each.condition)
 
 
-def _told(
+def _condition(
     game: Game, judged: JudgedRecord, each: StatementDecision, condition: LegalCondition
 ) -> StatementCondition:
     world = judged.layers[each.number][0]

@@ -310,7 +310,7 @@ def draft(
     everything: bool = False,
 ) -> DraftAnswer:
     """Return what may be said next behind a line that is begun, or at the beginning of one."""
-    said = _said(table, line)
+    said = _read(table, line)
     gone = go_without_saying(table).table
     due, seat = _due(gone, player)
     wanted = kind or (due if said is None else _kind_of(said))
@@ -337,7 +337,7 @@ def possible(
     # Few tables lie behind gaps.
     from referee.api.possible_drafts import looked_at, possible_draft  # noqa: PLC0415
 
-    said, colours = _said(tables.table, line), tables.table.colours
+    said, colours = _read(tables.table, line), tables.table.colours
     seat: Seat | None = getattr(said, "seat", None)
     if said is None and player in colours:
         seat = Seat(colours.index(player))
@@ -387,12 +387,13 @@ def _meant(place: str) -> Iterator[str]:
         found = found.rpartition("-")[0]
 
 
-def _said(table: Table, line: str) -> Turn | SaidHappening | None:
+def _read(table: Table, line: str) -> Turn | SaidHappening | None:
     """Return what a line says; None if it says nothing yet."""
     names = (*table.names, *[None] * len(table.colours))
     players = tuple(map(NamedPlayer, table.colours, names))
     try:
-        read = read_statement(line, Names(table.components, players)) if line.strip() else None
+        names_of_table = Names(table.components, players)
+        read = read_statement(line, names_of_table, table.state) if line.strip() else None
     except UnreadableRecordError as error:
         raise unreadable("what was said", error.problems) from error
     if read is None:

@@ -2,9 +2,25 @@
 
 import inspect
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from functools import wraps
-from typing import TYPE_CHECKING, ClassVar, Final, Literal, ParamSpec, Self, TypeVar
+from itertools import chain
+from types import NoneType, UnionType
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    Final,
+    Literal,
+    NoReturn,
+    ParamSpec,
+    Self,
+    TypeVar,
+    Union,
+    cast,
+    get_args,
+    get_origin,
+)
 
 from referee.core.answer import Answer
 from referee.core.problem import with_guess
@@ -86,7 +102,7 @@ class RefereeError(Exception):
         self.file = file
         self.problems = problems
         self.report = report
-        """All that it takes to see a fault of the referee again."""
+        """All that it takes to reproduce a bug in the referee."""
 
     def __str__(self) -> str:
         return "\n".join([self.message, *(f"  {each.placed}" for each in self.problems[:SHOWN])])
@@ -171,7 +187,7 @@ class TimeLimitExceeded(NoAnswerError):  # noqa: N818
 
 
 class UnknownValueError(NoAnswerError):
-    """The answer depends on something printed on a copy that nobody has read yet."""
+    """The answer depends on an unknown value of a copy."""
 
     value: str | None = None
     """Where the value stands in its set, such as `cards.coffee3.crate`, if it is a single one."""
@@ -226,32 +242,81 @@ class InternalError(RefereeError):
     kind = "fault"
 
 
-def naming_values(question: Callable[P, R]) -> Callable[P, R]:
-    """Return a question that names the unknown value of a copy which its answer depends on.
+def public_function(question: Callable[P, R]) -> Callable[P, R]:
+    """Return a question whose errors are of the public family.
 
-    It is answered without a guess: the engine asks for a value only where it matters.
+    The unknown value of a copy which its answer depends on is named: it is answered without a
+    guess, for the engine asks for a value only where it matters. What was not asked for as the
+    annotations say is told once it has led to an error, so that right questions lose no time.
     """
+    if inspect.isgeneratorfunction(question):
+
+        @wraps(question)
+        def listed(*args: Any, **kwargs: Any) -> Iterator[object]:  # noqa: ANN401 - any question's
+            try:
+                yield from question(*args, **kwargs)
+            except RefereeError:
+                raise
+            except Exception as error:  # noqa: BLE001 - raised again
+                _refuse(error, question, args, kwargs)
+
+        return cast("Callable[P, R]", listed)
 
     @wraps(question)
     def asked(*args: P.args, **kwargs: P.kwargs) -> R:
         try:
             return question(*args, **kwargs)
-        except Exception as error:
-            refusal = UnknownValueError.behind(error)
-            if refusal is None or refusal is error:
-                raise
-            raise refusal from error
+        except RefereeError:
+            raise
+        except Exception as error:  # noqa: BLE001 - raised again
+            _refuse(error, question, args, kwargs)
 
     return asked
 
 
-def naming_values_of(kind: type[R]) -> type[R]:
-    """Return a class whose public methods and properties name unknown values they depend on."""
+def public_methods(kind: type[R]) -> type[R]:
+    """Return a class the errors of whose public methods and properties are of the family."""
     for name, member in [*vars(kind).items()]:
-        if name.startswith("_"):
+        if name.startswith("_") and name != "__init__":
             continue
         if inspect.isfunction(member):
-            setattr(kind, name, naming_values(member))
+            setattr(kind, name, public_function(member))
+        elif isinstance(member, classmethod | staticmethod):
+            setattr(kind, name, type(member)(public_function(member.__func__)))
         elif isinstance(member, property) and member.fget is not None:
-            setattr(kind, name, property(naming_values(member.fget)))
+            setattr(kind, name, property(public_function(member.fget), doc=member.__doc__))
     return kind
+
+
+def _refuse(
+    error: Exception,
+    question: Callable[..., object],
+    args: tuple[object, ...],
+    kwargs: Mapping[str, object],
+) -> NoReturn:
+    """Raise the public error for one that a question led to, if there is one."""
+    if (refusal := UnknownValueError.behind(error)) is not None:
+        raise refusal from error
+    signature = inspect.signature(question)
+    for name, value in signature.bind(*args, **kwargs).arguments.items():
+        parameter = signature.parameters[name]
+        several = parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
+        kinds = () if several else _kinds(parameter.annotation)
+        if kinds and not isinstance(value, kinds):
+            expected = ", ".join(kind.__name__ for kind in kinds)
+            facts = {"name": name, "found": type(value).__name__, "expected": expected}
+            raise UsageError.of("answers.sources.wrong-type", **facts) from error
+    raise error
+
+
+def _kinds(annotation: Any) -> tuple[type, ...]:  # noqa: ANN401 - whatever may be annotated
+    """Return the types of what an annotation allows; none if it does not tell."""
+    if isinstance(annotation, UnionType) or get_origin(annotation) is Union:
+        kinds = [_kinds(each) for each in get_args(annotation)]
+        return tuple(chain.from_iterable(kinds)) if all(kinds) else ()
+    if get_origin(annotation) is Literal:
+        return tuple({type(value) for value in get_args(annotation)})
+    kind = NoneType if annotation is None else get_origin(annotation) or annotation
+    if not isinstance(kind, type) or kind is inspect.Parameter.empty:
+        return ()
+    return (int, float) if kind is float else (kind,)

@@ -40,7 +40,7 @@ from referee.engine import check_setting, initial
 from referee.engine.referee import check
 from referee.i18n import language
 from referee.i18n.page_words import explaining
-from referee.i18n.speech import one_by_one, say, thing
+from referee.i18n.speech import one_by_one, say, spoken, thing
 from referee.records.judge import walk
 from referee.records.judgement import Step
 from referee.records.moments import (
@@ -64,6 +64,9 @@ if TYPE_CHECKING:
     from referee_model.explain import Core, Cores, Why
     from referee_model.explain import Correction as FoundCorrection
     from referee_model.explain import Shortfall as FoundShortfall
+
+Editions = Edition | Literal["all"]
+"""Which editions of the rulebook are cited."""
 
 ExplainedOutcome = Literal["legal", "illegal", "wrong-note", "undecided"]
 """`wrong-note` where the turn is legal and what was noted about it is not right."""
@@ -150,7 +153,7 @@ class Explained(Struct, frozen=True, kw_only=True):
 
     @property
     def disagreement(self) -> str:
-        """Where engine and model part, which is a fault of the referee; empty if they do not."""
+        """Where engine and model differ, which is a bug in the referee; empty if they do not."""
         if self.why is None:
             return ""
         if self.cores.outcome == "yes" and self.violations:
@@ -529,16 +532,18 @@ class Explanation(Answer, frozen=True, kw_only=True):
     shortfall: Shortfall | None
     citations: tuple[CitedRule, ...]
     disagreement: str | None
-    """Where engine and model part, which is a fault of the referee."""
+    """Where engine and model differ, which is a bug in the referee."""
     conflict: tuple[ConflictItem, ...] = ()
     """Claims and statements that exclude each other, whatever happened in the gaps before them."""
 
 
-class Told(Struct, frozen=True):
+class ExplanationDetails(Struct, frozen=True):
     """An explanation, with the table and the order of telling that a page needs beside it."""
 
     explanation: Explanation
     explained: Explained
+    editions: tuple[Edition, ...]
+    """Those that are cited."""
 
     @property
     def faults(self) -> list[Conflict]:
@@ -553,15 +558,19 @@ class Told(Struct, frozen=True):
         return step is not None and not isinstance(step.event, chance)
 
 
-def told(game: Game, at: str | At | None = None, edition: Edition | None = None) -> Told:
+def explanation_details(
+    game: Game, at: str | At | None = None, edition: Editions | None = None
+) -> ExplanationDetails:
     """Return an explanation with what a page needs beside it."""
-    if edition is not None:
-        require_edition(edition)
+    own = tuple(each for each in EDITIONS if each == spoken()) or EDITIONS[:1]
+    editions = EDITIONS if edition == "all" else own if edition is None else (edition,)
+    for each in editions:
+        require_edition(each)
     found = explained(game, at)
-    explanation = _explanation(found, EDITIONS if edition is None else (edition,))
+    explanation = _explanation(found, editions)
     if (step := found.step) is not None:
         showing(explanation, lambda: _scene(found, step))
-    return Told(explanation, found)
+    return ExplanationDetails(explanation, found, editions)
 
 
 def _scene(found: Explained, step: Step) -> "Scene":
@@ -635,9 +644,7 @@ def _missing(shortfall: "FoundShortfall") -> Shortfall:
         outcome=shortfall.outcome,
         lacks=tuple(
             Shortage(
-                what=lack.what,
-                amount=lack.amount,
-                words=explaining().lack(lack.what, lack.amount),
+                what=lack.what, amount=lack.amount, words=explaining().lack(lack.what, lack.amount)
             )
             for lack in shortfall.lacks
         ),

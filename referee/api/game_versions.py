@@ -244,10 +244,7 @@ def _ruled(judged: Step | None) -> VerdictWord:
 
 
 def lines_of(
-    events: Sequence[Event],
-    colours: tuple[str, ...],
-    rulings: Rulings,
-    components: ComponentSet,
+    events: Sequence[Event], colours: tuple[str, ...], rulings: Rulings, components: ComponentSet
 ) -> tuple[str, ...]:
     """Return events in the notation."""
     return tuple(line_of(statement_of(event, rulings, components), colours) for event in events)

@@ -1,6 +1,6 @@
 """A recorded game: loaded, judged, looked at moment by moment, written."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.api.errors import NoAnswerError, UsageError, naming_values_of, require
+from referee.api.errors import NoAnswerError, UsageError, public_methods, require
 from referee.api.sources import (
     STANDARD_INPUT,
     STDIN,
@@ -21,7 +21,7 @@ from referee.api.sources import (
     sets_of,
     unreadable,
 )
-from referee.api.tables import Table
+from referee.api.tables import Drawn, Table
 from referee.core.citations import EDITIONS, Edition
 from referee.core.component_set import ComponentSet
 from referee.core.events import Event
@@ -30,6 +30,8 @@ from referee.core.problem import Problem
 from referee.core.public import when_words
 from referee.core.rulings import Rulings, judged_by
 from referee.core.state import State
+from referee.core.turns import Action
+from referee.engine.actions import TURNS, action_of
 from referee.i18n.page_words import copy_words
 from referee.i18n.speech import one_by_one, say
 from referee.records.headers import FindSet
@@ -47,15 +49,18 @@ from referee.records.moments import (
 )
 from referee.records.reader import Read
 from referee.records.record import Record, Statement, UnreadableRecordError, called
+from referee.records.writer import line_of
 
 if TYPE_CHECKING:
-    from referee.api.explanations import Explanation
+    from referee.api.courses import Course
+    from referee.api.explanations import Editions, Explanation
     from referee.api.games_in_progress import Recording
     from referee.api.gaps import Gaps, JudgedGaps
     from referee.api.optima import BestTurn
     from referee.api.repairs import Repair
     from referee.api.replays import Replay
     from referee.api.reviews import Review, ReviewHorizon
+    from referee.api.scenes import Scene
     from referee.api.scores import Score
     from referee.api.tables import PossibleTables
     from referee.api.turn_lists import LegalTurns
@@ -72,7 +77,7 @@ POSITION = ".toml"
 """The ending by which a position is told from a recorded game."""
 
 
-class Moment(Struct, frozen=True):
+class Moment(Drawn, Struct, frozen=True):
     """One statement of a record, the event that it stands for, and the tables around it."""
 
     statement: Statement
@@ -80,13 +85,30 @@ class Moment(Struct, frozen=True):
     """None for a heading, a note and whatever could not be carried out."""
     before: State
     after: State
+    colours: tuple[str, ...] = ()
+    """The colours of the players by seat."""
+
+    @property
+    def scene(self) -> "Scene":
+        """What a picture shows of the table after it, with what changed."""
+        from referee.api.optima import scene_of_change  # noqa: PLC0415 - few look at pictures
+
+        return scene_of_change((self.before, self.after), self.colours, self.event)
+
+    @property
+    def action(self) -> Action | None:
+        """What is done in a turn; None for everything else."""
+        return action_of(self.event) if isinstance(self.event, TURNS) else None
+
+    def __str__(self) -> str:
+        return line_of(self.statement, self.colours)
 
     def __repr__(self) -> str:
         said = self.statement.said if self.event is None else self.event
         return f"<Moment: {type(said).__name__}, line {self.statement.at.line}>"
 
 
-@naming_values_of
+@public_methods
 class Game:
     """A recorded game with the component set it was played with."""
 
@@ -180,23 +202,23 @@ class Game:
         return prove_record(self.record, self.components, budget)
 
     def explain(
-        self, at: str | At | None = None, *, edition: Edition | None = None
+        self, at: str | At | None = None, *, edition: "Editions | None" = None
     ) -> "Explanation":
         """Return why a turn is illegal; without an address the first that breaks a rule.
 
-        With an edition only that one is cited.
+        The edition in the language that is spoken is cited, or another one, or `all`.
 
         >>> import referee
         >>> game = referee.load("games/illegal/exp-06-points-suffice.mgn")
-        >>> found = game.explain(edition="en")
+        >>> found = game.explain()
         >>> found.outcome, found.cores[0].rules, found.cores[0].because
         ('illegal', ('EXP-06',), ('EXP-13', 'EXP-14'))
         >>> found.correction.statement
         'blue expand cape-town R21:1 R22:1 take R21'
         """
-        from referee.api.explanations import told  # noqa: PLC0415
+        from referee.api.explanations import explanation_details  # noqa: PLC0415
 
-        return told(self, at, edition).explanation
+        return explanation_details(self, at, edition).explanation
 
     def score(self, at: str | At | None = None) -> "Score":
         """Return the scoring pad where the game ends, or as if it had ended at an address.
@@ -214,7 +236,7 @@ class Game:
         """Return every legal way to fill the gaps of the record, as far as a search finds them.
 
         It does the same work on every machine, or what a `budget` suffices for. With an address
-        such as `3.4` or `line:41` only what is open and certain there is told.
+        such as `3.4` or `line:41`, only what is open and certain there.
 
         >>> import referee
         >>> referee.load("games/two-players.mgn").completions().number
@@ -232,7 +254,7 @@ class Game:
         prove: bool = True,
         budget: "Budget | None" = None,
     ) -> "Repair":
-        """Return the likeliest slips in a record that is not legal, as `referee.repair` does."""
+        """Return the likeliest corrections of a record that is not legal, as `referee.repair`."""
         from referee.api.repairs import repaired  # noqa: PLC0415
 
         read = Given(self.name, self.to_json().encode())
@@ -248,9 +270,9 @@ class Game:
         jobs: int = 1,
         budget: "Budget | None" = None,
     ) -> "Review":
-        """Return every turn of the game, or of one player, held against the best at its table.
+        """Return every turn of the game, or of one player, compared with the best at its table.
 
-        `jobs` processes look at so many turns at a time. The seconds of the `budget` are for each
+        `jobs` is the number of turns reviewed in parallel. The seconds of the `budget` are for each
         turn, a guard against waiting: without them all is proved, and the same on every machine.
         A review that was stopped is not `complete`.
 
@@ -267,6 +289,21 @@ class Game:
         )
         return review_of(asked, max_items)
 
+    def course(self, *, max_items: int = 5, seed: int = 0) -> "Course":
+        """Return who stood how in each round, and the turns that changed the result most.
+
+        An opinion, by games that the strong player plays out from both of two turns; the seed
+        decides which games.
+
+        >>> import referee
+        >>> found = referee.load("games/two-players.mgn").course(max_items=0)
+        >>> [each.moment for each in found.standings][-2:]
+        ['round 7', 'end']
+        """
+        from referee.api.courses import course_of  # noqa: PLC0415
+
+        return course_of(self, max_items, seed)
+
     def replay(
         self,
         *,
@@ -278,7 +315,7 @@ class Game:
         """Return the game as a replay, with `review` beside the best turn at every table.
 
         `anonymous` leaves out names, the title and notes. The seconds of the `budget` are for each
-        reviewed turn; `jobs` processes review so many at a time.
+        reviewed turn; `jobs` is the number reviewed in parallel.
 
         >>> import referee
         >>> found = referee.load("games/two-players.mgn").replay()
@@ -367,10 +404,11 @@ class Game:
         at: str | At | None = None,
         *,
         objective: "str | Objective" = "net-worth",
+        where: str | Sequence[str] = (),
         budget: "Budget | None" = None,
     ) -> "BestTurn":
         """Return the best turn at an address; `Table.best` answers more."""
-        return self.table(at).best(objective=objective, budget=budget)
+        return self.table(at).best(objective=objective, where=where, budget=budget)
 
     def _stopped_at(self, when: str | At | None) -> tuple[At | None, Stopped]:
         """Return a moment, and the table there or before the gap at which the record stopped."""
@@ -384,7 +422,7 @@ class Game:
 
     @cached_property
     def judged_unread(self) -> Any:  # noqa: ANN401 - as the set tells it
-        """What follows whatever is printed where nobody has read it; None for a read set."""
+        """What holds for all unknown values; None for a complete set."""
         return self.components.judged(self.record)
 
     @cached_property
@@ -429,7 +467,7 @@ class Game:
             words = copy_words().verdicts
             raise NoAnswerError(one_by_one((words["not-moment-by-moment"], words["advice"])))
         for step in walk(self.record, setting):
-            yield Moment(step.statement, step.event, step.before, step.after)
+            yield Moment(step.statement, step.event, step.before, step.after, self.colours)
             if step.stops:
                 return
 
@@ -535,17 +573,19 @@ def check(
     return game.check(keep_going=keep_going, prove=prove, rulings=rulings, budget=budget)
 
 
-def game_in(read: Given, *, components: ComponentSet | Path | str | None = None) -> Game:
+def game_in(
+    read: Given, *, components: ComponentSet | Path | str | None = None, strict: bool = False
+) -> Game:
     """Return the recorded game in what was read; an `UnreadableError` if there is none."""
     find = sets_beside(read.path, sets_of(components))
-    return game_found_by(find, read, source_words(read, components))
+    return game_found_by(find, read, source_words(read, components), strict=strict)
 
 
-def game_found_by(find: FindSet, read: Given, source: str = "") -> Game:
+def game_found_by(find: FindSet, read: Given, source: str = "", *, strict: bool = False) -> Game:
     """Return the recorded game in what was read, played with one of these sets."""
     require_no_position(read.name)
     try:
-        found = load_record(read.data, find)
+        found = load_record(read.data, find, strict=strict)
     except UnreadableRecordError as error:
         raise unreadable(read.name, error.problems) from error
     return Game(found.record, found.components, read.name, source)

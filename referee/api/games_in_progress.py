@@ -1,17 +1,17 @@
 """A game that is recorded while it is played: extended, mended in the middle, judged at once.
 
-A game in progress belongs to one thread at a time: whoever shares one puts a lock around it. All
+A game in progress belongs to one thread at a time: to share one, put a lock around it. All
 that it hands out is frozen and may go anywhere.
 """
 
 from collections.abc import Mapping, Sequence
 from itertools import count
 from pathlib import Path
-from typing import Any, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 from msgspec.structs import replace
 
-from referee.api.errors import UsageError, naming_values_of
+from referee.api.errors import UsageError, public_methods
 from referee.api.game_versions import (
     Change,
     GameStatus,
@@ -25,12 +25,13 @@ from referee.api.game_versions import (
 )
 from referee.api.games import Game, read_rulings
 from referee.api.sources import chosen_set, unreadable
-from referee.api.tables import Table
+from referee.api.tables import Drawn, Table
 from referee.core.component_set import ComponentSet
 from referee.core.events import Event
 from referee.core.ids import TrackId
 from referee.core.problem import NOWHERE
 from referee.core.rulings import DEFAULT_RULINGS, Rulings
+from referee.core.state import State
 from referee.core.turns import Turn
 from referee.i18n.page_words import picture_words
 from referee.i18n.speech import one_by_one, say
@@ -48,6 +49,9 @@ from referee.records.record import (
 )
 from referee.records.soundness import sound
 from referee.records.writer import line_of, statement_of
+
+if TYPE_CHECKING:
+    from referee.api.scenes import Scene
 
 
 # The header of a game in progress, from what somebody says about it -------------------------------
@@ -101,13 +105,13 @@ def require_sound(record: Record, components: ComponentSet) -> None:
         raise UsageError(one_by_one(problem.message for problem in error.problems)) from error
 
 
-def _read(said: Stated, header: Header, components: ComponentSet) -> Statement:
+def _read(said: Stated, header: Header, components: ComponentSet, table: State | None) -> Statement:
     if isinstance(said, Statement):
         return said
     if not isinstance(said, str):
         return statement_of(said, header.rulings, components)
     try:
-        found = read_statement(said, Names(components, header.players))
+        found = read_statement(said, Names(components, header.players), table)
     except UnreadableRecordError as error:
         raise unreadable(say("answers.games_in_progress.the-statement"), error.problems) from error
     if found is None:
@@ -115,8 +119,8 @@ def _read(said: Stated, header: Header, components: ComponentSet) -> Statement:
     return found
 
 
-@naming_values_of
-class Recording:
+@public_methods
+class Recording(Drawn):
     """A game that is being recorded: players by seat, by colour and perhaps with names.
 
     >>> import referee
@@ -168,6 +172,11 @@ class Recording:
         return other
 
     # Looking ---------------------------------------------------------------------------------
+
+    @property
+    def scene(self) -> "Scene":
+        """What a picture shows of the table as it is now."""
+        return self.table().scene
 
     @property
     def header(self) -> Header:
@@ -288,7 +297,7 @@ class Recording:
         """Put another statement in the place of one; it keeps its address."""
         at = self._now.index(address)
         old = self._now.entries[at]
-        new = JudgedEntry(address, self._stated(said))
+        new = JudgedEntry(address, self._stated(said, at))
         entries = (*self._now.entries[:at], new, *self._now.entries[at + 1 :])
         return self._change(entries, at, (old.statement, new.statement), address)
 
@@ -325,7 +334,7 @@ class Recording:
         return self.mend(address, replace(statement, comment=comment or None))
 
     def change_header(self, **changes: Any) -> Change:  # noqa: ANN401
-        """Change `players`, `setup`, `tracks`, `rulings` or `title`; all is judged anew."""
+        """Change `players`, `setup`, `tracks`, `rulings` or `title`; all is checked again."""
         header = header_of(self.components, **{**as_arguments(self.header), **changes})
         changed = replace(self._now, header=header)
         require_sound(changed.record, self.components)
@@ -338,7 +347,7 @@ class Recording:
         before = self._now
         self._future.append(before)
         self._now = self._past.pop()
-        return self._told(before, None)
+        return self._change_since(before, None)
 
     def redo(self) -> Change:
         """Make the change again that was undone last."""
@@ -347,7 +356,7 @@ class Recording:
         before = self._now
         self._past.append(before)
         self._now = self._future.pop()
-        return self._told(before, None)
+        return self._change_since(before, None)
 
     # Writing ---------------------------------------------------------------------------------
 
@@ -371,7 +380,7 @@ class Recording:
         self._now = self._now.judged(entries, 0)
 
     def _put(self, at: int, said: Stated) -> Change:
-        entry = JudgedEntry(next(self._addresses), self._stated(said))
+        entry = JudgedEntry(next(self._addresses), self._stated(said, at))
         entries = (*self._now.entries[:at], entry, *self._now.entries[at:])
         return self._change(entries, at, (entry.statement,), entry.address)
 
@@ -393,9 +402,9 @@ class Recording:
         self._past.append(before)
         self._future.clear()
         self._now = version
-        return self._told(before, address)
+        return self._change_since(before, address)
 
-    def _told(self, before: GameVersion, address: int | None) -> Change:
+    def _change_since(self, before: GameVersion, address: int | None) -> Change:
         """Return what a change has changed."""
         return Change(
             address=address,
@@ -404,8 +413,9 @@ class Recording:
             standing=self.status(),
         )
 
-    def _stated(self, said: Stated) -> Statement:
-        statement = _read(said, self.header, self.components)
+    def _stated(self, said: Stated, at: int) -> Statement:
+        before = self._now.entries[at - 1].state if at else None
+        statement = _read(said, self.header, self.components, before)
         require_sound(
             Record(format=FORMAT, header=self.header, statements=(statement,)), self.components
         )

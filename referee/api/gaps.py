@@ -1,4 +1,4 @@
-"""Every legal way to fill what nobody wrote down: how many, what they share, what to ask."""
+"""Every legal way to fill gaps: how many, what they have in common, what to ask."""
 
 import time
 from collections import Counter
@@ -59,7 +59,6 @@ from referee.gaps.lines import (
     AGREED,
     ONE_TURN,
     WRITTEN,
-    Content,
     GapLine,
     Written,
     is_exact,
@@ -130,7 +129,7 @@ def corrections_words(found: Corrections, colours: tuple[str, ...]) -> Iterator[
         if each.was == NOT_THERE:
             yield say("answers.gap_words.known-new", claim=words)
         else:
-            (was,) = values_told(each.claim, (each.was,), colours)
+            (was,) = claim_values(each.claim, (each.was,), colours)
             yield say("answers.gap_words.known-differs", claim=words, was=was)
 
 
@@ -156,7 +155,7 @@ def draw_words(event: Event, unnamed: Sequence[str]) -> tuple[str, str]:
             return say("answers.gap_words.what-was-drawn"), ""
 
 
-def values_told(
+def claim_values(
     claim: SaidClaim, values: Iterable[int], colours: tuple[str, ...]
 ) -> tuple[int | str, ...]:
     """Return values of what is claimed in order, by name where they are numbers of something."""
@@ -180,7 +179,7 @@ def fact_words(facts: Iterable[SharedField]) -> tuple[tuple[str, ...], tuple[str
         name = called.strip()
         if fact.certain:
             if not _is_nothing(fact.value):
-                certain.append(_said(fact.field, name, fact.value))
+                certain.append(_fact_sentence(fact.field, name, fact.value))
             continue
         if fact.always:
             certain.append(say("answers.gap_words.at-least", name=name, value=_value(fact.always)))
@@ -194,7 +193,7 @@ def _is_nothing(value: object) -> bool:
     return value in (None, 0, frozenset(), ())
 
 
-def _said(field: str, name: str, value: object) -> str:
+def _fact_sentence(field: str, name: str, value: object) -> str:
     if field == "do":
         return say_or(str(value), f"answers.gap_words.actions.{value}")
     return named(name, thing(str(value)) if field == "company" else _value(value))
@@ -258,16 +257,19 @@ class GapReport:
                 for place, line in enumerate(self._gaps.lines)
                 if is_gap(line.content) and not isinstance(line.content, TURNS)
             )
-        by_place = [*self._choices(graph), *self._draws(graph)]
-        return tuple(gap for _, gap in sorted(by_place, key=lambda each: each[0]))
-
-    def _choices(self, graph: Graph) -> Iterator[tuple[int, OpenGap]]:
+        by_place = [*self._draws(graph)]
         for (place, address, what), choices in self._alternatives(graph).items():
             # Unless all was tried, there may be others also where one was found.
-            said = all(_is_said(graph.lines[place].content, each) for each in choices.values())
+            content = graph.lines[place].content
+            said = all(
+                each == content or (isinstance(content, TURNS) and isinstance(each, TURNS))
+                for each in choices.values()
+            )
             if len(choices) > 1 or not (self._found.exact or said):
                 write = self._to_write(choices.values())
-                yield place, self._open(place, what, len(choices), write, address=address)
+                gap = self._open(place, what, len(choices), write, address=address)
+                by_place.append((place, gap))
+        return tuple(gap for _, gap in sorted(by_place, key=lambda each: each[0]))
 
     def _alternatives(self, graph: Graph) -> Alternatives:
         found: Alternatives = {}
@@ -435,7 +437,7 @@ class GapReport:
             rules=tuple(map(_named, reason.rules)),
             possible=()
             if blamed.claim is None
-            else values_told(blamed.claim, reason.values, self._colours),
+            else claim_values(blamed.claim, reason.values, self._colours),
         )
 
     # What was agreed, and what was doubted -------------------------------------------------------
@@ -459,11 +461,11 @@ class GapReport:
                 line=self._gaps.statement(doubt.place).at.line or None,
                 claim=claim_words(doubt.claim, self._colours),
                 possible=doubt.possible,
-                values=values_told(doubt.claim, doubt.values, self._colours),
+                values=claim_values(doubt.claim, doubt.values, self._colours),
             )
             for doubt in self._found.doubts()
         )
-        return (*doubts_told(self._gaps.judged, self._colours), *behind)
+        return (*doubtful_claims(self._gaps.judged, self._colours), *behind)
 
 
 def agreed_steps(steps: Iterable[Step], colours: tuple[str, ...]) -> tuple[AgreedStatement, ...]:
@@ -501,11 +503,6 @@ def _named(rule_id: str) -> RuleNamed:
         holds=language().holds(rule),
         citations=tuple(map(cited_place, rule.citations)),
     )
-
-
-def _is_said(content: Content, event: Event) -> bool:
-    """Return whether a line says an event, if only the most of it."""
-    return event == content or (isinstance(content, TURNS) and isinstance(event, TURNS))
 
 
 # The verdict on a record with gaps: whether any way of filling them fits all that it says ---------
@@ -718,10 +715,10 @@ def doubts_in(game: Game) -> tuple[DoubtfulClaim, ...]:
     setting = setting_of(game.record.header, game.components)
     if isinstance(setting, Missing):
         return ()
-    return doubts_told(walk(game.record, setting), game.colours)
+    return doubtful_claims(walk(game.record, setting), game.colours)
 
 
-def doubts_told(steps: Iterable[Step], colours: tuple[str, ...]) -> tuple[DoubtfulClaim, ...]:
+def doubtful_claims(steps: Iterable[Step], colours: tuple[str, ...]) -> tuple[DoubtfulClaim, ...]:
     """Return how claims stand that nobody was sure of, where the table is certain."""
     told = []
     for step in steps:
@@ -735,7 +732,7 @@ def doubts_told(steps: Iterable[Step], colours: tuple[str, ...]) -> tuple[Doubtf
                     line=step.statement.at.line or None,
                     claim=claim_words(claim, colours),
                     possible=value == claim.value,
-                    values=values_told(claim, [value], colours),
+                    values=claim_values(claim, [value], colours),
                 )
             )
     return tuple(told)
@@ -762,14 +759,14 @@ class Gaps(Answer, frozen=True, kw_only=True):
     """How many ways there are, as far as they were found; draws that nobody named are one."""
     exact: bool
     """Whether there are no others; only then something is certain."""
-    open_gaps: tuple[OpenGap, ...]
-    must: tuple[CertainFact, ...]
+    open_gaps: tuple[OpenGap, ...] = ()
+    must: tuple[CertainFact, ...] = ()
     """What every way shares, gap by gap."""
-    conflict: tuple[ConflictItem, ...]
-    question: GapQuestion | None
+    conflict: tuple[ConflictItem, ...] = ()
+    question: GapQuestion | None = None
     example: str | None
     """The record with its gaps filled in one of the ways; None if there is none."""
-    tried: int
+    tried: int = 0
     """How many steps the search took."""
 
 
@@ -790,12 +787,7 @@ def _without_gaps(game: Game) -> Gaps:
         verdict=outcome,
         number=int(is_whole),
         exact=outcome != "undecided",
-        open_gaps=(),
-        must=(),
-        conflict=(),
-        question=None,
         example=game.to_text() if is_whole else None,
-        tried=0,
     )
 
 
@@ -838,7 +830,7 @@ def _asked(judged: JudgedGaps, settling: Settling, colours: tuple[str, ...]) -> 
         answers={
             "-"
             if answer == NOT_THERE
-            else str(*values_told(question.claim, (answer,), colours)): number
+            else str(*claim_values(question.claim, (answer,), colours)): number
             for answer, number in settling.answers.items()
         },
         left=round(settling.left, 2),

@@ -1,4 +1,4 @@
-"""Golden games, which guard the engine: replayed, made, and made anew with a reason."""
+"""Golden games, which guard the engine: replayed, made, and updated with a reason."""
 
 from collections.abc import Callable, Iterator
 from datetime import date
@@ -165,7 +165,7 @@ def write_golden(
         named = look_up("rule", rule, RULES)
         when = "" if today is None else f"{today.isoformat()}: "
         why = f"{named.id} ({named.name}): {reason}"
-        _write_reason(Path(changelog), f"- {when}{changed} golden games made anew by {why}\n")
+        _write_reason(Path(changelog), f"- {when}golden games updated: {changed}, for {why}\n")
     try:
         series.folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

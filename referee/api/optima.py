@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, UnsetType, ValidationError, convert, to_builtins
 
 from referee.api.errors import (
     InternalError,
@@ -15,12 +15,13 @@ from referee.api.errors import (
     UsageError,
     require,
 )
-from referee.api.long_work import solver_limits
+from referee.api.long_work import budget_of, solver_limits
 from referee.api.tables import Table
 from referee.core.answer import Answer, showing
 from referee.core.budget import Budget
 from referee.core.events import Event, Plan
 from referee.core.ids import SLOTS, BookId, CardId, ItemId, Seat
+from referee.core.input_limits import decoder_words
 from referee.core.problem import with_guess
 from referee.core.public import moment_words
 from referee.core.state import State
@@ -55,15 +56,18 @@ from referee_model.best.objective import (
     MEASURES,
     SHARES,
     Aim,
+    Condition,
     Objective,
     ObjectiveError,
     Status,
     Weights,
+    condition,
 )
 from referee_model.best.objective import objective as objective_named
 
 if TYPE_CHECKING:
     from referee.api.scenes import Scene
+    from referee.api.turns import Turn
     from referee.solve.best import ConfirmedBest
     from referee.solve.horizons import BestRound
 
@@ -119,6 +123,14 @@ def read_objective(given: str | Objective) -> Objective:
     """Return the objective that was given or named; a `UsageError` if there is none such."""
     try:
         return given if isinstance(given, Objective) else objective_named(str(given))
+    except ObjectiveError as error:
+        raise UsageError(str(error)) from error
+
+
+def read_conditions(where: str | Sequence[str]) -> tuple[Condition, ...]:
+    """Return the conditions that were given; a `UsageError` for one that makes no sense."""
+    try:
+        return tuple(map(condition, [where] if isinstance(where, str) else where))
     except ObjectiveError as error:
         raise UsageError(str(error)) from error
 
@@ -193,67 +205,22 @@ class RankedTurn(Answer, frozen=True, kw_only=True):
     value: int
 
 
-class BestTurn(Answer, frozen=True, kw_only=True):
-    """A best turn, which the engine has replayed, and how far it is proved."""
+class Optimum(Answer, frozen=True, kw_only=True):
+    """What is best for a player at a table, and how far it is proved."""
 
     id: str | UnsetType = UNSET
     """The puzzle that it solves, if it is of one."""
     moment: str
     player: str
     objective: str
-    action: Action | None
-    turn: str
     value: int
     worth_before: int
     status: Status
     bound: int | None
-    """No turn is worth more; None if the time was too short to say."""
-    gap: int | None
-    """How far the bound lies above the value."""
-    optima: int
-    """Turns known to have this value, itself among them."""
-    counted_all: bool
-    """There are no further turns of that value."""
-    ties_broken: bool
-    """The turn is the first of its equals in the fixed order."""
-    seconds: float
-    pad: Numbers
-    """The rows of the player's scoring pad before and after the turn."""
-    totals: Numbers
-    """The totals of all players by colour."""
-    aims: Numbers | UnsetType = UNSET
-    """What the objective is made of, and itself, where that is not the net worth."""
-    top: tuple[RankedTurn, ...] | UnsetType = UNSET
-    """The best few turns in falling order, if they were asked for."""
-    top_in_time: bool | UnsetType = UNSET
-    """Whether the time sufficed for as many as were asked for."""
-    comment: str | UnsetType = UNSET
-    """What makes the solution of a puzzle work."""
-
-
-class BestPlay(Answer, frozen=True, kw_only=True):
-    """A best way of playing on, turn by turn, with all that it rests on."""
-
-    id: str | UnsetType = UNSET
-    """The puzzle that it solves, if it is of one."""
-    moment: str
-    player: str
-    objective: str
-    horizon: Horizon
-    plan: str | None
-    """The cards to place, where a plan was asked for."""
-    turns: tuple[RankedTurn, ...]
-    """In order, but for the one that ends the phase."""
-    value: int
-    worth_before: int
-    status: Status
-    bound: int | None
-    """No way of playing on is worth more; None if no bound is known."""
+    """Nothing is worth more; None if the time was too short to say."""
     gap: int | None
     """How far the bound lies above the value."""
     seconds: float
-    assumptions: tuple[str, ...]
-    """What the others are taken to do, and what is left out of account."""
     pad: Numbers
     """The rows of the player's scoring pad before and after."""
     totals: Numbers
@@ -262,6 +229,37 @@ class BestPlay(Answer, frozen=True, kw_only=True):
     """What the objective is made of, and itself, where that is not the net worth."""
     comment: str | UnsetType = UNSET
     """What makes the solution of a puzzle work."""
+
+
+class BestTurn(Optimum, frozen=True, kw_only=True):
+    """A best turn, which the engine has replayed, and how far it is proved."""
+
+    where: tuple[str, ...] | UnsetType = UNSET
+    """What holds of the table after it, if that was demanded."""
+    action: Action | None
+    turn: str
+    optima: int
+    """Turns known to have this value, itself among them."""
+    counted_all: bool
+    """There are no further turns of that value."""
+    ties_broken: bool
+    """The turn is the first of its equals in the fixed order."""
+    top: tuple[RankedTurn, ...] | UnsetType = UNSET
+    """The best few turns in falling order, if they were asked for."""
+    top_in_time: bool | UnsetType = UNSET
+    """Whether the time sufficed for as many as were asked for."""
+
+
+class BestPlay(Optimum, frozen=True, kw_only=True):
+    """A best way of playing on, turn by turn, with all that it rests on."""
+
+    horizon: Horizon
+    plan: str | None
+    """The cards to place, where a plan was asked for."""
+    turns: tuple[RankedTurn, ...]
+    """In order, but for the one that ends the phase."""
+    assumptions: tuple[str, ...]
+    """What the others are taken to do, and what is left out of account."""
 
 
 def scene_of_change(
@@ -285,6 +283,25 @@ def scene_of_change(
     )
 
 
+def _of_both(
+    found: "ConfirmedBest | BestRound", asked: State, after: State, colours: tuple[str, ...]
+) -> dict[str, Any]:
+    """Return what an answer says whether it is one turn or more."""
+    wanted = found.question.objective
+    return {
+        "moment": moment_words(asked, colours),
+        "player": colours[found.seat],
+        "objective": str(wanted),
+        "value": found.value,
+        "worth_before": found.worth_before,
+        "status": found.status,
+        "bound": found.bound,
+        "gap": found.gap,
+        "seconds": round(found.seconds, 4),
+        **changed(found.before, after, found.seat, colours, wanted),
+    }
+
+
 def best_turn_answer(
     found: "ConfirmedBest",
     colours: tuple[str, ...],
@@ -295,33 +312,24 @@ def best_turn_answer(
     comment: str | UnsetType = UNSET,
 ) -> BestTurn:
     """Return a best turn in the words of the public surface."""
-    wanted = found.question.objective
+    before, best = found.before, found.best
     answer = BestTurn(
+        **_of_both(found, before, best.after, colours),
         id=puzzle,
-        moment=moment_words(found.before, colours),
-        player=colours[found.seat],
-        objective=str(wanted),
+        where=tuple(map(str, found.question.where)) or UNSET,
         action=found.question.action,
-        turn=turn_text(found.best.turn, found.before.setting, colours),
-        value=found.best.value,
-        worth_before=found.worth_before,
-        status=found.status,
-        bound=found.bound,
-        gap=found.gap,
+        turn=turn_text(best.turn, before.setting, colours),
         optima=found.optima,
         counted_all=found.counted_all,
         ties_broken=found.ties_broken,
-        seconds=round(found.seconds, 4),
-        **changed(found.before, found.best.after, found.seat, colours, wanted),
         top=top,
         top_in_time=top_in_time,
         comment=comment,
     )
+    caption = (answer.turn,)
     return showing(
         answer,
-        lambda: scene_of_change(
-            (found.before, found.best.after), colours, found.best.turn, caption=(answer.turn,)
-        ),
+        lambda: scene_of_change((before, best.after), colours, best.turn, caption=caption),
     )
 
 
@@ -334,27 +342,18 @@ def best_play_answer(
     comment: str | UnsetType = UNSET,
 ) -> BestPlay:
     """Return a best way of playing on in the words of the public surface."""
-    setting, wanted = found.before.setting, found.question.objective
+    setting = found.before.setting
     end = found.turns[-1].after if found.turns else found.before
     answer = BestPlay(
+        **_of_both(found, asked, end, colours),
         id=puzzle,
-        moment=moment_words(asked, colours),
-        player=colours[found.seat],
-        objective=str(wanted),
         horizon=found.horizon,
         plan=line_of(Statement(said=found.plan), colours) if found.plan else None,
         turns=tuple(
             RankedTurn(turn=turn_text(played.turn, setting, colours), value=played.value)
             for played in found.turns
         ),
-        value=found.value,
-        worth_before=found.worth_before,
-        status=found.status,
-        bound=found.bound,
-        gap=found.gap,
-        seconds=round(found.seconds, 4),
         assumptions=tuple(map(thing, found.assumptions)),
-        **changed(found.before, end, found.seat, colours, wanted),
         comment=comment,
     )
     said = (*([answer.plan] if answer.plan else []), *(valued.turn for valued in answer.turns))
@@ -406,9 +405,9 @@ MOST_LISTED = 1000
 
 def best(
     table: Table,
-    *,
     player: str | None,
     objective: str | Objective,
+    where: str | Sequence[str],
     action: Action | None,
     max_items: int | None,
     budget: Budget | None,
@@ -424,7 +423,12 @@ def best(
         most_listed=MOST_LISTED,
     )
     seat = seat_of(player, table.colours)
-    question = Question(objective=read_objective(objective), action=action, **solver_limits(budget))
+    question = Question(
+        objective=read_objective(objective),
+        action=action,
+        where=read_conditions(where),
+        **solver_limits(budget),
+    )
     from referee.solve.best import ask_best, ask_best_few  # noqa: PLC0415 - imports the solver
 
     with asking():
@@ -451,7 +455,6 @@ def best(
 def best_play(
     table: Table,
     horizon: Further,
-    *,
     player: str | None,
     objective: str | Objective,
     opponents: Opponents,
@@ -482,6 +485,50 @@ def best_play(
             given = given_plans(plans, table.state, table.colours)
             found = _alone(table, mover, horizon, question, given)
     return best_play_answer(found, table.state, table.colours)
+
+
+def found_turn(
+    table: Table,
+    action: str | None,
+    where: str | Sequence[str],
+    fields: Mapping[str, object],
+    budget: Budget | None,
+) -> "Turn | None":
+    """Return a legal turn after which conditions hold, or None where the model proves none."""
+    from referee.api.turns import Turn, chosen_actions, state_after  # noqa: PLC0415 - for this alone
+
+    _require_certain(table)
+    actions, conditions = chosen_actions(action), read_conditions(where)
+    if fields and action is None:
+        raise UsageError.of("answers.optima.fields-of-an-action")
+    limits = budget_of(budget)
+    from referee_model import turn_where  # noqa: PLC0415 - imports the solver
+    from referee_model.kinds import KINDS  # noqa: PLC0415 - as above
+
+    with posing():
+        state = to_move(table.state)
+    undecided = False
+    for each in actions:
+        given = {}
+        if fields:
+            blank = KINDS[each].blank(state.to_move or Seat(0))
+            try:
+                read = convert({**to_builtins(blank), **fields}, type(blank))
+                given = {name: getattr(read, name) for name in fields}
+            except (ValidationError, AttributeError) as error:
+                words = decoder_words(error)
+                raise UsageError.of("answers.optima.no-fields", error=words) from error
+        outcome, turn = turn_where(state, each, given, conditions, limits.seconds_left)
+        undecided = undecided or outcome == "unknown"
+        if turn is not None:
+            measured = measures(state_after(table, turn), turn.seat)
+            if not all(condition.holds(measured) for condition in conditions):
+                said = turn_text(turn, state.setting, table.colours)
+                raise _fault(", ".join(map(str, conditions)), str(measured), said)
+            return Turn(turn, table.state, table.colours)
+    if undecided:
+        raise TimeLimitExceeded.of("answers.optima.undecided")
+    return None
 
 
 def _require_certain(table: Table) -> None:
@@ -531,14 +578,14 @@ WEIGHED: tuple[str, ...] = tuple(each.name for each in fields(Weights))
 
 def books(  # noqa: PLR0913 - one parameter for each thing that may be asked
     table: Table,
-    *,
     player: str | None,
     plans: Sequence[str],
     points: int,
     acquired: Sequence[str],
     cash: int | None,
+    *,
     aim: Aim,
-    weights: Mapping[str, int] | None,
+    weights: Mapping[str, int],
     budget: Budget | None,
 ) -> BookPlan:
     """Return the best plan for books from a table on."""
@@ -564,7 +611,7 @@ def books(  # noqa: PLR0913 - one parameter for each thing that may be asked
         acquired=taken,
         cash=cash,
         aim=aim,
-        weights=_weights(weights or {}),
+        weights=_weights(weights),
         **solver_limits(budget),
     )
     with asking():

@@ -1,4 +1,4 @@
-"""Puzzles: listed, shown, attempted, solved and proved anew."""
+"""Puzzles: listed, shown, attempted, solved and proved again."""
 
 import time
 from collections.abc import Mapping, Sequence
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec import UNSET, UnsetType
 
-from referee.api.errors import Trouble, UnreadableError, naming_values_of
+from referee.api.errors import Trouble, UnreadableError, public_methods
 from referee.api.long_work import budget_of, followed, solver_limits
 from referee.api.optima import (
     BestPlay,
@@ -154,7 +154,7 @@ def puzzle_ids() -> tuple[str, ...]:
     return tuple(path.stem for path in puzzle_paths())
 
 
-@naming_values_of
+@public_methods
 class Puzzle(PosedPuzzle, frozen=True, kw_only=True):
     """A question about a table, with one proven answer.
 
@@ -245,7 +245,7 @@ class Puzzle(PosedPuzzle, frozen=True, kw_only=True):
     def prove_all(
         puzzles: "Sequence[Puzzle]" = (), *, budget: Budget | None = None
     ) -> PuzzleProofs:
-        """Return puzzles, or all that are shipped, proved anew: nothing beats their solutions.
+        """Return puzzles, or all that are shipped, proved again: nothing beats their solutions.
 
         The seconds of the budget are for each puzzle, a guard against waiting.
 
@@ -279,10 +279,7 @@ class Puzzle(PosedPuzzle, frozen=True, kw_only=True):
         from referee.api.scenes import Scene  # noqa: PLC0415 - few look at pictures
 
         return Scene(
-            state=self.state,
-            colours=self.colours,
-            title=self.told.title,
-            caption=(self.told.text,),
+            state=self.state, colours=self.colours, title=self.told.title, caption=(self.told.text,)
         )
 
     def _repr_html_(self) -> str:
@@ -347,8 +344,7 @@ def _attempt(puzzle: Puzzle, judged: JudgedAttempt) -> Attempt:
     if after is None:
         return showing(attempt, lambda: puzzle.scene)
     return showing(
-        attempt,
-        lambda: scene_of_change((puzzle.state, after), colours, caption=attempt.turns),
+        attempt, lambda: scene_of_change((puzzle.state, after), colours, caption=attempt.turns)
     )
 
 

@@ -57,17 +57,19 @@ def formatted(
     components: ComponentSet | Path | str | None = None,
     lang: TextLanguage | None = None,
     form: Form | None = None,
+    strict: bool = False,
 ) -> Formatted:
     """Return a record in the canonical form of its notation; what it leaves unsaid stays unsaid.
 
-    Its words are in the language of its header or in `lang`, its form is `form` if one is given.
+    Its words are in the language of its header or in `lang`, its form is `form` if one is given. If
+    `strict` a line in people's own words is refused.
 
     >>> from referee.api.record_forms import formatted
     >>> formatted("games/two-players.mgn").is_canonical
     True
     """
     read = given(source)
-    record = game_in(read, components=components).record
+    record = game_in(read, components=components, strict=strict).record
     if lang is not None:
         if lang not in TEXT_LANGUAGES:
             expected = ", ".join(TEXT_LANGUAGES)

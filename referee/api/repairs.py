@@ -1,4 +1,4 @@
-"""Repairs: the likeliest slips of the pen that make a whole record legal."""
+"""Repairs: the likeliest corrections that make a whole record legal."""
 
 from collections.abc import Hashable, Iterator, Sequence
 from contextlib import suppress
@@ -40,7 +40,7 @@ Standing = Literal["legal", "illegal", "wrong-note", "conditional", "undecided",
 
 
 class OtherWay(Answer, frozen=True, kw_only=True):
-    """Another change that comes to the same game in the end."""
+    """Another change that leads to the same game."""
 
     changes: tuple[LineChange, ...]
     cost: float
@@ -56,7 +56,7 @@ class Suggestion(Answer, frozen=True, kw_only=True):
     note: str
     """What there is to know beside it, such as in how many ways a lost line can be filled."""
     same_result: tuple[OtherWay, ...]
-    """Other changes that come to the same table in the end, likeliest first."""
+    """Other changes that lead to the same final table, likeliest first."""
     settled_by: str | None
     """What to remember to tell it from the likeliest one, or that one from the next."""
     proven: bool
@@ -81,7 +81,7 @@ class Repair(Answer, frozen=True, kw_only=True):
     tried: int
     """How many changes were tried."""
     unread: int = 0
-    """How many values of the copy nobody has read; the model is not asked then."""
+    """How many values of the copy are unknown; the model is not asked then."""
 
 
 NOTHING_WRONG: Final[frozenset[Standing]] = frozenset({"legal", "conditional"})
@@ -105,10 +105,10 @@ def repair(
     prove: bool = True,
     budget: Budget | None = None,
 ) -> Repair:
-    """Return the likeliest slips in a record that is not legal, which a file holds, or bytes.
+    """Return the likeliest corrections of a record that is not legal, in a file or bytes.
 
-    Two slips are looked for only where one explains nothing. Without a `budget` it is the same work
-    on every machine: so many statements are judged. Nothing is written anywhere.
+    Two changes are tried only where one explains nothing. Without a `budget` it is the same work
+    on every machine: it limits the statements checked. Nothing is written anywhere.
 
     >>> import referee
     >>> found = referee.repair("games/illegal/exp-06-points-suffice.mgn", prove=False)
@@ -131,7 +131,7 @@ def repaired(
     prove: bool,
     budget: Budget | None,
 ) -> Repair:
-    """Return the likeliest slips in what was read; none in a legal record."""
+    """Return the likeliest corrections of a record; none of a legal one."""
     require(max_items >= 1, "answers.repairs.no-suggestions")
     require(edits in range(1, MOST_EDITS + 1), "answers.repairs.edits-range", most_edits=MOST_EDITS)
     limits = budget_of(budget)

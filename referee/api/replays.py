@@ -175,7 +175,7 @@ CARD_ENDINGS = (".png", ".svg")
 
 
 class Replay(Struct, frozen=True):
-    """A game that was told from its first event to its last."""
+    """A whole game, from its first event to its last."""
 
     story: Story
 

@@ -156,19 +156,19 @@ def review_of(asked: Reviewing, max_items: int) -> Review:
     require(max_items >= 0, "answers.reviews.misses-range")
     game = asked.game
 
-    def said(turn: Turn | None) -> str:
+    def notation(turn: Turn | None) -> str:
         if turn is None:
             return thing(END)
         return turn_text(turn, asked.turns[0].before.setting, game.colours)
 
-    def told(one: "Reviewed") -> ReviewedTurn:
+    def answer_of(one: "Reviewed") -> ReviewedTurn:
         return ReviewedTurn(
             round=one.round,
             turn_number=one.turn_number,
             player=game.colours[one.seat],
-            turn=said(one.turn),
+            turn=notation(one.turn),
             value=one.value,
-            best=said(one.best),
+            best=notation(one.best),
             best_value=one.best_value,
             bound=one.bound,
             status=one.status,
@@ -184,8 +184,8 @@ def review_of(asked: Reviewing, max_items: int) -> Review:
             complete=complete,
             note=asked.note,
             left_out=asked.left_out,
-            turns=tuple(map(told, found)),
-            misses=tuple(map(told, game_review.misses(found, max_items))),
+            turns=tuple(map(answer_of, found)),
+            misses=tuple(map(answer_of, game_review.misses(found, max_items))),
             players=tuple(
                 PlayerReview(
                     player=colour,

@@ -72,7 +72,7 @@ class RulePage(Answer, frozen=True, kw_only=True):
     holds: str
     """What must hold."""
     broken: str
-    """What is said where it does not, with the names of the facts in place of the facts."""
+    """The message where it does not, with the names of the facts instead of the facts."""
     facts: tuple[str, ...]
     """What a violation tells."""
     sections: tuple[str, ...]

@@ -1,9 +1,11 @@
 """The score of a table: the scoring pad, who wins, and how each number came about."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 from msgspec import UNSET, UnsetType, structs
 
+from referee.api.errors import require
 from referee.api.games import Game, moment_named
 from referee.api.gaps import ScoreRanges, score_ranges
 from referee.api.tables import Table
@@ -15,6 +17,9 @@ from referee.engine.scoring import PAD_ROWS, counted_value
 from referee.i18n.speech import say
 from referee.records.moments import At
 
+MOST: Final = 9999
+"""Pounds that a row of a pad can have which somebody has filled in."""
+
 
 class PlayerScore(Answer, frozen=True, kw_only=True):
     """The column of one player on the scoring pad."""
@@ -23,7 +28,7 @@ class PlayerScore(Answer, frozen=True, kw_only=True):
     rows: Mapping[str, int]
     """Pounds by row: cash, each company, diamonds, books."""
     shares: Mapping[str, int]
-    """Shares owned by company."""
+    """Shares owned by company; none of a pad of which only the numbers are known."""
     values: Mapping[str, int]
     """Pounds that one share is worth, by company."""
     total: int
@@ -37,6 +42,17 @@ class Pads(Answer, frozen=True, kw_only=True):
     """The colours of the players who win, or are ahead."""
     players: tuple[PlayerScore, ...]
 
+    @staticmethod
+    def of(columns: Mapping[str, Sequence[int]]) -> "Pads":
+        """Return the pad of a finished game of which no more is known: seven numbers a player.
+
+        >>> import referee.types
+        >>> pads = referee.types.Pads.of({"Lea": [25, 0, 8, 0, 0, 0, 0], "Tom": [9, *[3] * 6]})
+        >>> [player.total for player in pads.players], pads.winners
+        ([33, 27], ('Lea',))
+        """
+        return pads_of_columns(columns)
+
 
 class Score(Pads, frozen=True, kw_only=True):
     """The scoring pad of a table that was asked about."""
@@ -47,7 +63,7 @@ class Score(Pads, frozen=True, kw_only=True):
     """What the pad can show at the end of a record with gaps, if its end is not certain.
 
     `winners` are those who win or are ahead whatever happened, `players` is the pad where the
-    record stops. With a partly read copy what the pad can show, whatever is printed; `players` is
+    record stops. With a partly entered copy what the pad can show, for all values; `players` is
     empty then.
     """
 
@@ -83,6 +99,29 @@ def _ranges(source: Game | Table, table: Table) -> ScoreRanges | UnsetType:
         return UNSET
     game = source if isinstance(source, Game) else Game(table.record, table.components)
     return score_ranges(game) or UNSET
+
+
+def pads_of_columns(columns: Mapping[str, Sequence[int]]) -> Pads:
+    """Return the pad of columns, each with a number for every row."""
+    for name, numbers in columns.items():
+        fits = len(numbers) == len(PAD_ROWS) and all(0 <= each <= MOST for each in numbers)
+        facts = {"player": f"{name!r:.60}", "rows": ", ".join(PAD_ROWS), "most": MOST}
+        require(fits, "answers.scores.not-a-column", **facts)
+    totals = {name: sum(numbers) for name, numbers in columns.items()}
+    return Pads(
+        finished=True,
+        winners=tuple(name for name, total in totals.items() if total == max(totals.values())),
+        players=tuple(
+            PlayerScore(
+                colour=name,
+                rows=dict(zip(PAD_ROWS, numbers, strict=True)),
+                shares={},
+                values={},
+                total=totals[name],
+            )
+            for name, numbers in columns.items()
+        ),
+    )
 
 
 def pads_of(state: State, colours: tuple[str, ...]) -> Pads:

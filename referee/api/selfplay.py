@@ -25,16 +25,18 @@ from referee.engine.setup import initial
 from referee.i18n.speech import say
 from referee.records.record import NamedPlayer
 from referee.records.writer import COLOURS, record_of
+from referee.strategy.players import PLAYERS_BY_NAME
 
 SetupKind = Literal["first-game", "variable"]
 """The setup of a first game, or one drawn at random."""
 
 SETUPS: Final[tuple[SetupKind, ...]] = get_args(SetupKind)
-PLAYERS: Final[tuple[str, ...]] = tuple(POLICIES)
+PLAYERS: Final[tuple[str, ...]] = tuple(PLAYERS_BY_NAME)
 
 Player = str | Callable[[Table, Random], Turn | str]
-"""`random`, `greedy`, or a function that returns a turn of a table, or a line that says one.
+"""`random`, `greedy`, `strong`, `stronger`, or a function.
 
+A function returns a turn of a table, or a line that says one.
 If the function has an attribute `plan`, that is called with the table, the colour of the player and
 the generator, and returns the line of a plan; otherwise plans are drawn at random.
 """
@@ -119,7 +121,7 @@ _CHOSEN: Final = frozenset({"resting", "starting-bonus"})
 def _policy(player: Player, colours: tuple[str, ...]) -> Policy:
     if not callable(player):
         _require("policy", player, PLAYERS)
-        return POLICIES[player]
+        return PLAYERS_BY_NAME[player]()
 
     def turn(state: State, rng: Random) -> tuple[SaidTurn, State]:
         table = Table(state, colours)

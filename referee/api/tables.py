@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.api.errors import UsageError, naming_values_of
+from referee.api.errors import UsageError, public_methods
 from referee.core.answer import Answer, showing
 from referee.core.component_set import ComponentSet
 from referee.core.events import Event
 from referee.core.ids import COMPANIES, SLOTS, Seat
 from referee.core.public import OPEN, digest, merged, moment_words, public
+from referee.core.shipped_files import packaged
 from referee.core.state import Player, State
 from referee.engine.scoring import pad, share_value, shares_owned
 from referee.i18n.page_words import picture_words
@@ -44,8 +45,22 @@ class TableFacts(Answer, frozen=True, kw_only=True):
     """All that lies on the table, as docs/states.md and docs/schema/state.json say."""
 
 
-@naming_values_of
-class Table(Struct, frozen=True):
+class Drawn:
+    """What a notebook shows as a picture."""
+
+    __slots__ = ()
+
+    @property
+    def scene(self) -> "Scene":
+        """What the picture shows."""
+        raise NotImplementedError
+
+    def _repr_html_(self) -> str:
+        return self.scene.to_figure()
+
+
+@public_methods
+class Table(Drawn, Struct, frozen=True):
     """The table at one moment, of a recorded game or of a position."""
 
     state: State
@@ -107,9 +122,7 @@ class Table(Struct, frozen=True):
         >>> referee.Table.loads(referee.Table.template()).state.phase
         'actions'
         """
-        from importlib import resources  # noqa: PLC0415
-
-        return (resources.files("referee") / "positions" / "template.toml").read_text("utf-8")
+        return packaged("positions", "template.toml").read_text("utf-8")
 
     @property
     def components(self) -> ComponentSet:
@@ -299,17 +312,12 @@ class Table(Struct, frozen=True):
         return legal(self, action, max_items, budget)
 
     def count(
-        self,
-        depth: int = 1,
-        *,
-        divide: bool = False,
-        seed: int = 0,
-        budget: "Budget | None" = None,
+        self, depth: int = 1, *, divide: bool = False, seed: int = 0, budget: "Budget | None" = None
     ) -> "Counts":
         """Return how many rows of `depth` legal turns there are, by action or by first choice, too.
 
         Books are drawn as the record says, then by `seed`. Where the `budget` does not suffice, the
-        answer is not `finished`; it is told how many of the actions are counted.
+        answer is not `finished`; it gets how many of the actions are counted.
 
         >>> import referee
         >>> referee.load("games/two-players.mgn").table("7.7").count().rows
@@ -350,32 +358,54 @@ class Table(Struct, frozen=True):
         *,
         player: str | None = None,
         objective: "str | Objective" = "net-worth",
+        where: str | Sequence[str] = (),
         action: "Action | None" = None,
         max_items: int | None = None,
         budget: "Budget | None" = None,
     ) -> "BestTurn":
         """Return the best turn of the player to move, or of another as if it were his turn.
 
-        With `max_items` the best few are listed. Without a budget the solver finishes. Work is what
-        it may do, as it counts that, so that the answer is the same on every machine; seconds are a
-        guard against waiting. `status` tells whether they sufficed.
+        `where` are conditions on the table after it, in the measures of an objective, such as
+        `track:cairo>=4` or `cash+2*ink<=20`. With `max_items` the best few are listed. Without a
+        budget the solver finishes. Work is what it may do, as it counts that, so that the answer is
+        the same on every machine; seconds are a guard against waiting. `status` tells whether they
+        sufficed.
 
         >>> import referee
         >>> table = referee.load("games/two-players.mgn").table("7.7")
         >>> found = table.best(objective="cash")
         >>> found.player, found.status, found.value >= found.worth_before
         ('green', 'optimal', True)
+        >>> table.best(objective="ink", where="cash>=12").player
+        'green'
         """
         from referee.api.optima import best  # noqa: PLC0415 - imports the words of the solver
 
-        return best(
-            self,
-            player=player,
-            objective=objective,
-            action=action,
-            max_items=max_items,
-            budget=budget,
-        )
+        return best(self, player, objective, where, action, max_items, budget)
+
+    def find(
+        self,
+        action: str | None = None,
+        *,
+        where: str | Sequence[str] = (),
+        fields: Mapping[str, Any] | None = None,
+        budget: "Budget | None" = None,
+    ) -> "Turn | None":
+        """Return a legal turn after which conditions hold, as in `best`; None if there is none.
+
+        The Z3 model is asked, whose no is proved; the engine replays what it finds. `fields` of the
+        turn, as docs/turns.md names them, can be given as well if an `action` is.
+
+        >>> import referee
+        >>> table = referee.load("games/two-players.mgn").table("3.2")
+        >>> table.find("goods", where="track:mombasa>=6", fields={"cards": ["coffee1"]})
+        Turn('green goods coffee1 mombasa')
+        >>> print(table.find(where="cash>=100"))
+        None
+        """
+        from referee.api.optima import found_turn  # noqa: PLC0415 - as above
+
+        return found_turn(self, action, where, fields or {}, budget)
 
     def best_play(
         self,
@@ -400,15 +430,7 @@ class Table(Struct, frozen=True):
         """
         from referee.api.optima import best_play  # noqa: PLC0415 - imports the words of the solver
 
-        return best_play(
-            self,
-            horizon,
-            player=player,
-            objective=objective,
-            opponents=opponents,
-            plans=plans,
-            budget=budget,
-        )
+        return best_play(self, horizon, player, objective, opponents, plans, budget)
 
     def books(  # noqa: PLR0913 - one parameter for each thing that may be asked
         self,
@@ -436,16 +458,9 @@ class Table(Struct, frozen=True):
         """
         from referee.api.optima import books  # noqa: PLC0415 - imports the words of the solver
 
+        worth = weights or {}
         return books(
-            self,
-            player=player,
-            plans=plans,
-            points=points,
-            acquired=acquired,
-            cash=cash,
-            aim=aim,
-            weights=weights,
-            budget=budget,
+            self, player, plans, points, acquired, cash, aim=aim, weights=worth, budget=budget
         )
 
     def _after(self, event: Event, state: State) -> "Table":
@@ -454,9 +469,6 @@ class Table(Struct, frozen=True):
     def svg(self, width: "PictureWidth" = "laptop", theme: "PictureTheme" = "light") -> str:
         """Return a picture of the table, laid out for a laptop, a tablet or a phone."""
         return self.scene.to_svg(width, theme)
-
-    def _repr_html_(self) -> str:
-        return self.scene.to_figure()
 
     def to_toml(self) -> str:
         """Return the table as a position in which everything is said, as docs/positions.md says.
@@ -475,12 +487,17 @@ class Table(Struct, frozen=True):
         return public(self.state)
 
 
-@naming_values_of
-class PlayerArea(Struct, frozen=True):
+@public_methods
+class PlayerArea(Drawn, Struct, frozen=True):
     """What one player has at a table, by the names of companies and slots."""
 
     table: Table
     seat: Seat
+
+    @property
+    def scene(self) -> "Scene":
+        """What a picture of the table shows."""
+        return self.table.scene
 
     def __repr__(self) -> str:
         return f"<PlayerArea: {self.colour}, {self.table.moment}>"
@@ -586,7 +603,7 @@ UNSEEN: Final = frozenset({"unseen_cards", "unseen_books"})
 """What follows from the rest: nobody sees what is still to be drawn."""
 
 
-class PossibleTables(Struct, frozen=True):
+class PossibleTables(Drawn, Struct, frozen=True):
     """The tables that are possible at a moment: one, unless gaps before it leave something open."""
 
     table: Table
@@ -675,9 +692,6 @@ class PossibleTables(Struct, frozen=True):
         from referee.api.drafts import tapped  # noqa: PLC0415 - most tables are only looked at
 
         return tapped(self, line, place, player=player)
-
-    def _repr_html_(self) -> str:
-        return self.scene.to_figure()
 
     def to_toml(self) -> str:
         """Return the tables as one position, with a `?` for what is not certain.

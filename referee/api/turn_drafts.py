@@ -126,9 +126,9 @@ class Option(Answer, frozen=True, kw_only=True):
     line: str
     """The statement with it."""
     legal: bool
-    """Whether the rules allow it, as far as can be seen from what was said.
+    """Whether the rules allow it, as far as the draft shows.
 
-    Behind a gap that is on any table that is possible.
+    After a gap, that is on any table that is possible.
     """
     unsure: bool = False
     """Whether it is not known that no possible table allows it, as not all were looked at."""
@@ -435,9 +435,10 @@ def _card_lies(draft: Draft, card: str) -> str:
     return draft.face_up.get(card) or draft.own("hand", card)
 
 
-def _to_buy(draft: Draft) -> list[str]:
-    shown = [card for card in draft.state.display if card is not None]
-    return [*shown, *sorted(set(draft.state.setting.components.card) - {*shown})]
+def _shown_first(display: Iterable[str | None], every: Iterable[str]) -> list[str]:
+    """Return what lies on display, and then all others."""
+    shown = [each for each in display if each is not None]
+    return [*shown, *sorted({*every} - {*shown})]
 
 
 _NAMED: Final[Mapping[OfferKind, tuple[_Named, _Lies]]] = {
@@ -450,7 +451,10 @@ _NAMED: Final[Mapping[OfferKind, tuple[_Named, _Lies]]] = {
     "deck": (lambda _: SLOTS, lambda draft, slot: draft.own("deck", slot)),
     "option": (lambda _: range(1, MOST_OPTIONS + 1), lambda *_: None),
     "discard": (Draft.every_card, lambda draft, card: draft.own("hand", card)),
-    "buy": (_to_buy, lambda draft, card: draft.shown.get(card)),
+    "buy": (
+        lambda draft: _shown_first(draft.state.display, draft.state.setting.components.card),
+        lambda draft, card: draft.shown.get(card),
+    ),
     "jar": (lambda _: range(MOST_STEPS), lambda draft, step: draft.own("step", step)),
     "flip": (lambda _: range(MOST_STEPS), lambda draft, step: draft.own("step", step)),
 }
@@ -777,9 +781,8 @@ class _Books(Entry):
     def every(self, draft: Draft) -> Iterator[Option]:
         if any(each.step == BLANK for each in self.value(draft)):
             yield from (self.step(draft, step) for step in range(MOST_STEPS))
-        shown = [book for book in draft.state.book_display if book is not None]
-        others = sorted(set(draft.state.setting.components.book) - {*shown})
-        yield from (self.option(draft, book) for book in (*shown, *others))
+        books = _shown_first(draft.state.book_display, draft.state.setting.components.book)
+        yield from (self.option(draft, book) for book in books)
 
     def chosen(self, draft: Draft) -> Iterator[str | None]:
         for each in self.value(draft):

@@ -149,7 +149,7 @@ class CountDifference(Answer, frozen=True, kw_only=True):
     referee: Any
     """What was expected; where the program failed, no more than that it answers."""
     program: Any
-    """What it told instead; where it failed, what is `said` of that and what it `wrote`."""
+    """What it answered instead; where it failed, what is `said` of that and what it `wrote`."""
 
     @property
     def is_failure(self) -> bool:

@@ -5,8 +5,9 @@ from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING, Final, NoReturn, get_args, overload
 
-from referee.api.errors import IllegalTurn, IncompleteTurn, NoLegalTurn, UsageError, naming_values
+from referee.api.errors import IllegalTurn, IncompleteTurn, NoLegalTurn, UsageError, public_function
 from referee.api.sources import unreadable
+from referee.api.tables import Drawn
 from referee.core.events import Event
 from referee.core.rule import Violation
 from referee.core.state import State
@@ -34,6 +35,7 @@ from referee.records.record import (
 from referee.records.writer import line_of, said_of
 
 if TYPE_CHECKING:
+    from referee.api.scenes import Scene
     from referee.api.tables import Table
 
 ACTIONS: Final[tuple[Action, ...]] = get_args(Action)
@@ -42,7 +44,7 @@ SHOWN: Final = 3
 """How many turns a representation names."""
 
 
-class Turn:
+class Turn(Drawn):
     """A turn of the player to move: what was said, apart from the table that it is taken at."""
 
     __slots__ = ("colours", "said", "state")
@@ -62,6 +64,14 @@ class Turn:
     def player(self) -> str:
         """The colour of the player who takes it."""
         return self.colours[self.said.seat]
+
+    @property
+    def scene(self) -> "Scene":
+        """What a picture shows of the table after it, with what it does."""
+        from referee.api.optima import scene_of_change  # noqa: PLC0415 - few look at pictures
+
+        after = step(self.state, self.said)
+        return scene_of_change((self.state, after), self.colours, self.said, caption=(str(self),))
 
     def __str__(self) -> str:
         setting = self.state.setting
@@ -92,11 +102,11 @@ class Turns(Sequence[Turn]):
     def __iter__(self) -> Iterator[Turn]:
         state, colours = self._table.state, self._table.colours
         found = legal_turns(state, self._actions)
-        following = naming_values(lambda: next(found, None))
+        following = public_function(lambda: next(found, None))
         while (turn := following()) is not None:
             yield Turn(turn[1], state, colours)
 
-    @naming_values
+    @public_function
     def __len__(self) -> int:
         if self._length is None:
             self._length = sum(count_action(self._table.state, each) for each in self._actions)
@@ -125,7 +135,7 @@ class Turns(Sequence[Turn]):
         more = ", ..." if len(first) > SHOWN else ""
         return f"<Turns: {', '.join(map(repr, first[:SHOWN]))}{more}>"
 
-    @naming_values
+    @public_function
     def draw(self, rng: Random) -> Turn:
         """Return a turn at random without listing them; not all are equally likely."""
         drawn = draw_turn(self._table.state, rng, self._actions)
@@ -183,13 +193,13 @@ def _read(table: "Table", line: str) -> ReadLine:
     try:
         read = kept_line(text, names)
     except WordError:
-        return _respelled(text, names)
-    return read if isinstance(read, ReadLine) else _respelled(text, names)
+        return _respelled(text, names, state)
+    return read if isinstance(read, ReadLine) else _respelled(text, names, state)
 
 
-def _respelled(text: str, names: Names) -> ReadLine:
+def _respelled(text: str, names: Names, state: State) -> ReadLine:
     try:
-        statement = read_statement(text, names)
+        statement = read_statement(text, names, state)
     except UnreadableRecordError as error:
         raise unreadable("line", error.problems) from error
     if statement is None:

@@ -1,5 +1,6 @@
 """The verdict on a recorded game: every broken rule, and what the record leaves open."""
 
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import tee
 from typing import TYPE_CHECKING, Any, Final, Literal
@@ -10,7 +11,6 @@ from msgspec.structs import replace
 from referee.api.errors import NoAnswerError, Trouble, UnreadableError
 from referee.api.games import Game
 from referee.api.long_work import budget_of
-from referee.api.unread_values import with_ranges
 from referee.core.answer import Answer, showing
 from referee.core.budget import Budget
 from referee.core.component_set import ComponentSet
@@ -20,15 +20,9 @@ from referee.core.rule import Fact, RuleKind, Violation
 from referee.core.state import State
 from referee.i18n import language
 from referee.i18n.page_words import cited_place, copy_words
+from referee.i18n.spoken import SpokenAmount
 from referee.records.completed_turn import Missing
-from referee.records.judge import (
-    AGREED,
-    judge,
-    judgement_of,
-    setting_of,
-    up_to_first_fault,
-    walk,
-)
+from referee.records.judge import AGREED, judge, judgement_of, setting_of, up_to_first_fault, walk
 from referee.records.judgement import (
     Disagreement,
     Judgement,
@@ -73,7 +67,7 @@ def broken_rule(
     violation: Violation, players: tuple[str, ...], *, in_record: bool = True
 ) -> BrokenRule:
     """Return a broken rule with its sentence, `players` called so by seat."""
-    violation = with_ranges(violation)
+    violation = _with_ranges(violation)
     rule = violation.rule
     going_on = treatment(rule) if rule.kind == "legality" else None
     broken = BrokenRule(
@@ -87,6 +81,21 @@ def broken_rule(
     )
     broken.__dict__["_said"] = violation.facts
     return broken
+
+
+def _with_ranges(violation: Violation) -> Violation:
+    """Return a broken rule with what its unread numbers can be; it is broken whatever they are."""
+    if "referee.copies.runs" not in sys.modules:
+        return violation
+    from referee.copies.runs import UnreadNumber  # noqa: PLC0415
+    from referee.copies.solver import bounds  # noqa: PLC0415
+
+    told: dict[str, Any] = dict(violation.facts)
+    for name, fact in [*told.items()]:
+        if isinstance(fact, UnreadNumber):
+            low, high = bounds(fact.terms, fact.constant, {})
+            told[name] = SpokenAmount(copy_words().say("lists", "range", low=low, high=high))
+    return Violation(violation.rule, told)
 
 
 __all__ = ["Disagreement", "Proof"]
@@ -126,7 +135,7 @@ class OpenGap(Answer, frozen=True, kw_only=True):
     ways: int | None
     """How many ways are left; None if that was not counted."""
     bound: Literal["exactly", "at most", "at least"]
-    """Of a draw there are at most so many, and of what was not searched to its end at least."""
+    """For a draw an upper bound, for what was not searched to its end a lower one."""
     write: tuple[str, ...]
     """The words that would settle it."""
 
@@ -246,6 +255,14 @@ class StatementCondition(PlacedStatement, frozen=True, kw_only=True):
     """With other values the record would have to say more, or they were not looked into."""
 
 
+class ReadStatement(Answer, frozen=True, kw_only=True):
+    """A line in people's own words, and the statement of the notation that it was read as."""
+
+    line: int | None
+    written: str
+    statement: str
+
+
 Loss = Literal["too-long", "died"]
 
 VERDICTS: Final = ("legal", "illegal", "wrong-note", "conditional", "undecided", "unreadable")
@@ -265,7 +282,7 @@ class JudgedStatement(PlacedStatement, frozen=True, kw_only=True):
     choices: int | None
     """How many results are possible; 0 if there are too many to look at."""
     explain: str | None
-    """The command that tells why."""
+    """The command that explains why."""
     treatment: Treatment | None
     """What became of the turn where the check went on."""
     debts: Mapping[str, int]
@@ -277,26 +294,26 @@ class Verdict(Answer, frozen=True, kw_only=True):
 
     file: str
     verdict: Outcome
-    finished: bool
+    finished: bool = False
     """The game was played to its end."""
-    events: int
+    events: int = 0
     """Events of the record."""
-    legal: int
+    legal: int = 0
     """Events that are legal before the first that is not, or that is undecided."""
-    header: tuple[BrokenRule, ...]
+    header: tuple[BrokenRule, ...] = ()
     """The rules that the header breaks."""
-    faults: tuple[JudgedStatement, ...]
+    faults: tuple[JudgedStatement, ...] = ()
     """Statements with wrong notes, and those that broke rules; without going on, the first."""
-    open: JudgedStatement | None
+    open: JudgedStatement | None = None
     """The statement from which on the game is undecided."""
-    missing: tuple[str, ...]
+    missing: tuple[str, ...] = ()
     """What the header would have to say."""
-    write: tuple[str, ...]
+    write: tuple[str, ...] = ()
     """What to type for it."""
-    wrong_notes: int
-    filled_in: tuple[str, ...]
+    wrong_notes: int = 0
+    filled_in: tuple[str, ...] = ()
     """Statements that the record leaves out, because nothing else could have happened."""
-    taken_back: tuple[JudgedStatement, ...]
+    taken_back: tuple[JudgedStatement, ...] = ()
     open_gaps: tuple[OpenGap, ...] = ()
     """What a record with gaps leaves open, though some way of filling them is legal."""
     conflict: tuple[ConflictItem, ...] = ()
@@ -310,11 +327,13 @@ class Verdict(Answer, frozen=True, kw_only=True):
     tried: int | None = None
     """How many steps the search for ways of filling the gaps took, if there was one."""
     unread: int = 0
-    """How many values of the copy nobody has read; the verdict holds whatever they are."""
+    """How many values of the copy are unknown; the verdict holds whatever they are."""
     conditions: tuple[StatementCondition, ...] = ()
     """The statements that are legal only if certain values are printed, each with its condition."""
     proof: Proof | UnsetType = UNSET
     """What the model says, if it was asked."""
+    read_as: tuple[ReadStatement, ...] | UnsetType = UNSET
+    """What lines in people's own words were read as, if there are any."""
     given_up: Loss | UnsetType = UNSET
     """Why judging did not come to an end: it took longer than it may, or ended its process."""
 
@@ -333,26 +352,6 @@ class UnreadableVerdict(Answer, frozen=True, kw_only=True):
 
 
 AnyVerdict = Verdict | UnreadableVerdict
-
-
-def given_up_verdict(file: str, why: Loss) -> Verdict:
-    """Return the verdict on a game over which judging did not come to an end."""
-    return Verdict(
-        file=file,
-        verdict="undecided",
-        finished=False,
-        events=0,
-        legal=0,
-        header=(),
-        faults=(),
-        open=None,
-        missing=(),
-        write=(),
-        wrong_notes=0,
-        filled_in=(),
-        taken_back=(),
-        given_up=why,
-    )
 
 
 # The verdict on a recorded game, with what a page shows beside it ---------------------------------
@@ -464,7 +463,7 @@ def _checked_gaps(
         verdict = _verdict(game, judgement, proof)
         if agreed:
             verdict = replace(verdict, agreed=agreed)
-        if _has_doubts(game.record):
+        if any(claim.doubtful for each in game.record.statements for claim in each.claims):
             from referee.api.gaps import doubts_in  # noqa: PLC0415 - few have doubts
 
             verdict = replace(verdict, doubts=doubts_in(game))
@@ -505,10 +504,6 @@ def _checked_copy(game: Game, *, kept_going: bool, prove: bool) -> CheckedGame:
     return CheckedGame(verdict, game, found.judgement, kept_going)
 
 
-def _has_doubts(record: Record) -> bool:
-    return any(claim.doubtful for each in record.statements if each.claims for claim in each.claims)
-
-
 def unreadable_file(error: UnreadableError, file: str) -> BareVerdict:
     """Return what there is to say of a file that holds no recorded game."""
     return BareVerdict(UnreadableVerdict(file=file, problems=error.problems))
@@ -519,7 +514,7 @@ def _verdict(game: Game, judgement: Judgement, proof: Proof | UnsetType) -> Verd
     missing = judgement.header_missing
     rulings = game.record.header.rulings
 
-    def told(steps: tuple[Step, ...]) -> tuple[JudgedStatement, ...]:
+    def judged(steps: tuple[Step, ...]) -> tuple[JudgedStatement, ...]:
         return tuple(_statement(game, judgement, step) for step in steps)
 
     return Verdict(
@@ -529,7 +524,7 @@ def _verdict(game: Game, judgement: Judgement, proof: Proof | UnsetType) -> Verd
         events=judgement.events,
         legal=judgement.legal,
         header=tuple(broken_rule(violation, game.called) for violation in judgement.header),
-        faults=told(judgement.faults),
+        faults=judged(judgement.faults),
         open=None if judgement.open is None else _statement(game, judgement, judgement.open),
         missing=missing.called if missing else (),
         write=missing.write if missing else (),
@@ -538,8 +533,16 @@ def _verdict(game: Game, judgement: Judgement, proof: Proof | UnsetType) -> Verd
             line_of(statement_of(event, rulings, game.components), game.colours)
             for event in judgement.filled_in
         ),
-        taken_back=told(judgement.taken_back),
+        taken_back=judged(judgement.taken_back),
         proof=proof,
+        read_as=tuple(
+            ReadStatement(
+                line=each.at.line or None, written=each.text, statement=line_of(each, game.colours)
+            )
+            for each in game.record.statements
+            if each.readings
+        )
+        or UNSET,
     )
 
 

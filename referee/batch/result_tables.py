@@ -253,7 +253,7 @@ class TimeFigure(Struct, frozen=True):
 
 
 class CorpusReport(Answer, frozen=True, kw_only=True):
-    """What the results of many games come to."""
+    """Summarise the results of many games."""
 
     games: int
     finished: int

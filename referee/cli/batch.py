@@ -12,7 +12,7 @@ from referee.cli import options
 from referee.cli.group import Reply, command, command_group
 from referee.cli.options import NAMED_FILE, OUTPUT, argument, option
 from referee.cli.output import put, remark
-from referee.cli.render.layout import part, phrase, said, typed
+from referee.cli.render.layout import part, phrase, text, typed
 from referee.i18n.speech import numeral, say, thing
 
 RESULTS = argument("results", metavar="RESULTS...", nargs=-1, required=True, type=NAMED_FILE)
@@ -26,7 +26,7 @@ SHOWN = 15
     "referee batch report done.jsonl -o report.html",
 )
 def batch() -> None:
-    """Ask what the results of `check --results` come to."""
+    """Summarise or query the results of `check --results`."""
 
 
 @command(
@@ -37,7 +37,7 @@ def batch() -> None:
 @RESULTS
 @options.output
 def report(results: tuple[Path, ...], output: Path | None) -> Reply[CorpusReport] | None:
-    """Tell of RESULTS which verdicts there are, which rules are broken, and what took long."""
+    """Summarise RESULTS: the verdicts, the rules broken, and what took long."""
     found = referee.BatchResults(*results).report()
     if output is not None:
         put(output, found.to_html().encode())
@@ -55,7 +55,7 @@ def report(results: tuple[Path, ...], output: Path | None) -> Reply[CorpusReport
 @argument("sql", metavar="SQL")
 @RESULTS
 def query(sql: str, results: tuple[Path, ...]) -> Reply[CorpusRows]:
-    """Answer a question about RESULTS, one SELECT over the tables `games` and `faults`."""
+    """Answer a question about RESULTS: one SELECT over the tables `games` and `faults`."""
     return Reply(referee.BatchResults(*results).query(sql), rows_page)
 
 
@@ -63,7 +63,7 @@ def query(sql: str, results: tuple[Path, ...]) -> Reply[CorpusRows]:
 @RESULTS
 @option("-o", "--output", type=OUTPUT, required=True)
 def export(results: tuple[Path, ...], output: Path) -> None:
-    """Write RESULTS as one Parquet file, in which every game is a row."""
+    """Write RESULTS as one Parquet file in which every game is a row."""
     referee.BatchResults(*results).to_parquet(output)
     remark(say("commands.replay.written", made=output))
 
@@ -98,7 +98,7 @@ def report_pages(report: CorpusReport) -> RenderableType:
             most=_milliseconds(times.most),
         )
         slow = [(each.file, _milliseconds(each.seconds)) for each in report.slowest]
-        parts += [said(words), "", _part("slowest", slow)]
+        parts += [text(words), "", _part("slowest", slow)]
     if len(report.sources) > 1:
         found = [
             (each.source, numeral(each.games), _counts(each.verdicts)) for each in report.sources

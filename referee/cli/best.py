@@ -53,6 +53,7 @@ OF_BOOKS = ("points", "acquired", "cash", "aim", "weights")
     "referee best game.mgn --at 3.4 --objective margin -n 5",
     "referee best game.mgn --at 3.4 --player green --action expand",
     "referee best game.mgn --at 3.4 --objective cash-2*ink --json",
+    "referee best game.mgn --at 3.4 --where 'track:cairo>=4' --where 'cash>=10'",
     "referee best game.mgn --at 3.4 --picture best.svg",
     "referee best game.mgn --at 3.4 --horizon round --timeout 60",
     "referee best game.mgn --at 3.4 --horizon round --opponents recorded",
@@ -65,6 +66,7 @@ OF_BOOKS = ("points", "acquired", "cash", "aim", "weights")
 @option("--player", metavar="PLAYER")
 @option("--action", type=Choice(ACTIONS))
 @options.objective
+@option("--where", multiple=True, metavar="CONDITION")
 @options.timeout()
 @option("--horizon", type=Choice(HORIZONS), default="turn", show_default=True)
 @option("--opponents", type=Choice(OPPONENTS), default="still", show_default=True)
@@ -89,14 +91,15 @@ def best(  # noqa: PLR0913 - one parameter an option
     objective: str,
     opponents: str,
     plans: tuple[str, ...],
+    where: tuple[str, ...],
     max_items: int | None,
     picture: Path | None,
     **asked: Any,  # noqa: ANN401 - those of the functions
 ) -> Reply[BestTurn | BestPlay] | Reply[BookPlan]:
-    """Find the best turn of the player who is to move in the game in FILE, and prove it."""
+    """Find the best turn of the player to move in the game in FILE, and prove it."""
     table = table_at(file, at, components=components)
     if books:
-        others = ("action", "objective", "horizon", "opponents", "max_items", "picture")
+        others = ("action", "objective", "where", "horizon", "opponents", "max_items", "picture")
         refuse("clashes", "--books", *others)
         plan = stoppable(table.books, plans=plans, **asked)
         return Reply(plan, lambda plan: plan_page(plan, table), _code(plan))
@@ -106,9 +109,9 @@ def best(  # noqa: PLR0913 - one parameter an option
     found: BestTurn | BestPlay
     if horizon == "turn":
         refuse("clashes", "--horizon turn", "opponents", "plans")
-        found = stoppable(table.best, action=action, max_items=max_items, **asked)
+        found = stoppable(table.best, action=action, where=where, max_items=max_items, **asked)
     else:
-        refuse("needs", "--horizon turn", "action", "max_items")
+        refuse("needs", "--horizon turn", "action", "where", "max_items")
         asked |= {"horizon": horizon, "opponents": opponents, "plans": plans}
         found = stoppable(table.best_play, **asked)
     draw_into(picture, found)

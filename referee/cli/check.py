@@ -4,7 +4,6 @@ import sys
 from pathlib import Path
 
 import click
-from click.shell_completion import CompletionItem
 
 from referee.api.batches import CheckOptions, Summary, VerdictTally, Workforce, open_batch
 from referee.api.verdicts import AnyVerdict, Checked
@@ -35,10 +34,6 @@ CODES = {
 }
 
 
-def _clusters(_: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    return [CompletionItem(LOCAL)] if LOCAL.startswith(incomplete) else []
-
-
 @command(
     "referee check game.mgn",
     "referee check games/ --jobs 2",
@@ -49,7 +44,11 @@ def _clusters(_: click.Context, __: click.Parameter, incomplete: str) -> list[Co
 @argument("files", metavar="FILE...", nargs=-1, required=True, type=CORPUS)
 @option("--keep-going", is_flag=True)
 @options.jobs
-@option("--cluster", metavar="ADDRESS", shell_complete=_clusters)
+@option(
+    "--cluster",
+    metavar="ADDRESS",
+    shell_complete=lambda *said: [LOCAL] if LOCAL.startswith(said[2]) else [],
+)
 @options.timeout("game")
 @option("--complete", is_flag=True)
 @option("--prove", "proving", is_flag=True)
@@ -59,6 +58,7 @@ def _clusters(_: click.Context, __: click.Parameter, incomplete: str) -> list[Co
 @option("--resume", is_flag=True)
 @option("--timed", is_flag=True)
 @option("--hint", is_flag=True)
+@option("--strict", is_flag=True)
 @options.rulings_of
 @options.components
 def check(  # noqa: PLR0913 - one parameter an option
@@ -78,8 +78,9 @@ def check(  # noqa: PLR0913 - one parameter an option
     resume: bool,
     timed: bool,
     hint: bool,
+    strict: bool,
 ) -> Reply[Summary | list[AnyVerdict]]:
-    """Say of every FILE whether the game in it was legal, and where it first went wrong."""
+    """Report whether the game in each FILE is legal, and if not, where it first goes wrong."""
     listed = listed_files(files)
     as_json = wants_json()
     only_verdicts = as_json or summary
@@ -91,6 +92,7 @@ def check(  # noqa: PLR0913 - one parameter an option
         timeout,
         verdicts_only=only_verdicts,
         timed=timed,
+        strict=strict,
     )
     workforce = Workforce(jobs, cluster, timeout_per_game)
     if rulings_of is not None and not as_json:

@@ -6,14 +6,13 @@ import click
 from rich.console import Group, RenderableType
 
 import referee
-from referee.api.record_forms import write_file
 from referee.cli import options
 from referee.cli.group import Reply, command, wants_json
 from referee.cli.interrupts import NO, UNDECIDED
 from referee.cli.options import FILE, argument, option
-from referee.cli.output import remark
+from referee.cli.output import put, remark
 from referee.cli.render.gaps import MOST_SHOWN, excluding_lines, open_gap_lines
-from referee.cli.render.layout import one_line, phrase, said
+from referee.cli.render.layout import one_line, phrase, text
 from referee.i18n.speech import named, say, thing
 
 CODES = {"illegal": NO, "undecided": UNDECIDED}
@@ -44,7 +43,7 @@ def complete(  # noqa: PLR0913 - one parameter an option
     forced: bool,
     example: bool,
 ) -> Reply[referee.Gaps]:
-    """Say how many legal ways there are to fill the gaps of GAME, and what all of them share."""
+    """Count the legal ways to fill the gaps in GAME, and show what they all have in common."""
     game = referee.load(file, components=components)
     found = game.completions(at, budget=referee.Budget(seconds=timeout))
 
@@ -52,7 +51,7 @@ def complete(  # noqa: PLR0913 - one parameter an option
         parts: list[RenderableType] = []
         if count:
             number = str(found.number)
-            parts.append(said(number if found.exact else say("pages.gaps.at-least", n=number)))
+            parts.append(text(number if found.exact else say("pages.gaps.at-least", n=number)))
         if forced or not (count or example):
             parts.append(gaps_page(found, only_forced=forced))
         return Group(*parts)
@@ -61,18 +60,12 @@ def complete(  # noqa: PLR0913 - one parameter an option
     if example and not (wants_json() and output is None):
         # It stands below the page.
         reply.print(as_json=wants_json())
-        _write_example(found, output)
+        if found.example is None:
+            remark(say("commands.complete.no-filling"))
+        else:
+            put(output, found.example.encode())
         raise click.exceptions.Exit(reply.code)
     return reply
-
-
-def _write_example(found: referee.Gaps, output: Path | None) -> None:
-    if found.example is None:
-        remark(say("commands.complete.no-filling"))
-    elif output is None:
-        click.echo(found.example, nl=False)
-    else:
-        write_file(output, found.example.encode())
 
 
 def gaps_page(found: referee.Gaps, *, only_forced: bool) -> RenderableType:
@@ -95,7 +88,7 @@ def gaps_page(found: referee.Gaps, *, only_forced: bool) -> RenderableType:
         # Most lines begin with whose turn it was.
         is_named = fact.player is None or fact.statement.startswith(fact.player)
         where = fact.address if is_named else f"{fact.address}, {thing(fact.player or '')}"
-        parts.append(one_line(said(named(where, ""), "bold").append(fact.statement)))
+        parts.append(one_line(text(named(where, ""), "bold").append(fact.statement)))
         parts += [phrase("pages.gaps.certain", words=words) for words in fact.certain]
         parts += [phrase("pages.gaps.open-values", "dim", words=words) for words in fact.open]
     if only_forced and not found.exact:

@@ -23,7 +23,7 @@ from referee.cli.interrupts import NO
 from referee.cli.options import FILES, OUTPUT, SET_FOLDER, Choice, argument, listed_files, option
 from referee.cli.render.columns import headed, row
 from referee.cli.render.component_set import SECTIONS, section, unread_words, whole_set
-from referee.cli.render.layout import at_place, cited_words, one_line, part, phrase, said
+from referee.cli.render.layout import at_place, cited_words, one_line, part, phrase, text
 from referee.core.answer import Answer
 from referee.i18n.page_words import copy_words
 from referee.i18n.speech import say
@@ -54,7 +54,7 @@ def components() -> None:
 @MAYBE_DIR
 @option("--section", "part", type=Choice([*SECTIONS]))
 def show_set(folder: Path | None, part: str | None) -> Reply[Callable[[], Answer]]:
-    """Show the set in DIR, or the one that ships with the referee."""
+    """Show the set in DIR, or the one that comes with the referee."""
     if part and wants_json():
         raise click.UsageError(say("commands.components.json-is-whole"))
     found = referee.Copy(folder).components()
@@ -62,7 +62,7 @@ def show_set(folder: Path | None, part: str | None) -> Reply[Callable[[], Answer
     def page(_: object) -> RenderableType:
         shown = section(found, part) if part else whole_set(found)
         note = unread_words(found)
-        return Group(shown, *([said(note, "yellow")] if note else []))
+        return Group(shown, *([text(note, "yellow")] if note else []))
 
     return Reply(lambda: component_facts(found), page)
 
@@ -81,7 +81,7 @@ def show_set(folder: Path | None, part: str | None) -> Reply[Callable[[], Answer
 def check(
     folder: Path | None, records: tuple[Path, ...], *, statements: bool, blanks: bool, accept: bool
 ) -> Reply[CheckedSet] | Reply[AcceptedCopy]:
-    """Check the set in DIR, or the one that ships with the referee."""
+    """Check the set in DIR, or the one that comes with the referee."""
     if accept:
         # The set is kept as it is, and it is said which verdicts a correction changes.
         if folder is None:
@@ -118,7 +118,7 @@ def new(folder: Path) -> None:
 @argument("files", metavar="GAMES...", nargs=-1, required=True, type=FILES)
 @option("--write", is_flag=True)
 def learn(folder: Path, files: tuple[Path, ...], *, write: bool) -> Reply[Lessons]:
-    """Say what may be printed where nothing was read in DIR, if GAMES are legal as recorded."""
+    """Deduce which unknown values of the copy in DIR are possible if GAMES are legal."""
     lessons = referee.Copy(folder).learn(listed_files(files), write=write)
     return Reply(lessons, lessons_page, NO if lessons.contradiction else 0)
 
@@ -127,11 +127,11 @@ def learn(folder: Path, files: tuple[Path, ...], *, write: bool) -> Reply[Lesson
 @command("referee components ask my-copy", group=components, json=False)
 @DIR
 def ask(folder: Path) -> None:
-    """Ask for one thing after the other that is printed on the copy whose set is in DIR."""
+    """Ask about one thing after another that is printed on the copy whose set is in DIR."""
     words = copy_words()
     copy = referee.Copy(folder)
     progress = copy.questions()
-    show(said(progress.says, "bold"), said(words.asking["how"], "dim"), "")
+    show(text(progress.says, "bold"), text(words.asking["how"], "dim"), "")
     left: set[str] = set()
     said_before: list[tuple[str, CopySnapshot]] = []
     where = ""
@@ -140,45 +140,45 @@ def ask(folder: Path) -> None:
         where = question.where
         answer = _answer()
         if answer is None or answer.casefold() in QUIT:
-            show(said(words.say("asking", "stopped", says=progress.says, folder=str(folder))))
+            show(text(words.say("asking", "stopped", says=progress.says, folder=str(folder))))
             return
         if answer.casefold() == BACK:
             if not said_before:
-                show(said(words.asking["no-back"], "yellow"), "")
+                show(text(words.asking["no-back"], "yellow"), "")
                 continue
             key, moment = said_before.pop()
             left.discard(key)
             progress = copy.restore(moment)
             where = ""
-            show(said(words.asking["back"], "dim"), "")
+            show(text(words.asking["back"], "dim"), "")
             continue
         moment = copy.snapshot()
         if answer in {"", "?"}:
             left.add(question.key)
             said_before.append((question.key, moment))
-            show(said(words.asking["left"], "dim"), "")
+            show(text(words.asking["left"], "dim"), "")
             continue
         try:
             progress = copy.answer(question.key, answer)
         except referee.UsageError as error:
-            show(said(error.message, "yellow"), "")
+            show(text(error.message, "yellow"), "")
             continue
         said_before.append((question.key, moment))
-        show(said(progress.says, "green"), "")
+        show(text(progress.says, "green"), "")
     key = "rest" if left else "done"
-    show(said(words.say("asking", key, n=len(left), folder=str(folder))))
+    show(text(words.say("asking", key, n=len(left), folder=str(folder))))
 
 
 def _show(question: CopyQuestion, *, said_where: bool) -> None:
     """Show a question; where it is printed only if that is elsewhere than before."""
     words = copy_words()
-    show(said(question.asks, "bold"))
+    show(text(question.asks, "bold"))
     if not said_where:
-        show(said(question.where, "dim"))
-    show(said(words.say("asking", "form", form=question.form), "dim"))
+        show(text(question.where, "dim"))
+    show(text(words.say("asking", "form", form=question.form), "dim"))
     if question.known:
         known = words.say("asking", "known", known=", ".join(question.known))
-        show(said(known, "dim"))
+        show(text(known, "dim"))
 
 
 def _answer() -> str | None:
@@ -196,7 +196,7 @@ def _answer() -> str | None:
 @DIR
 @argument("files", metavar="[GAME...]", nargs=-1, type=FILES)
 def advise(folder: Path, files: tuple[Path, ...]) -> Reply[CopyAdvice]:
-    """Say what to read next off the copy whose set is in DIR, where it is printed, and why."""
+    """Suggest what to enter next from the copy whose set is in DIR, and why."""
     return Reply(referee.Copy(folder).advise(listed_files(files) if files else ()), advice_page)
 
 
@@ -223,34 +223,34 @@ def lessons_page(lessons: Lessons) -> Iterator[RenderableType]:
         return
     words = copy_words().lessons
     if not lessons.settled and not lessons.narrowed:
-        yield said(words["nothing" if lessons.untouched else "all-read"])
+        yield text(words["nothing" if lessons.untouched else "all-read"])
     for key, values in (("settled", lessons.settled), ("narrowed", lessons.narrowed)):
         if values:
-            yield said(copy_words().say("lessons", key, n=len(values)), "bold")
+            yield text(copy_words().say("lessons", key, n=len(values)), "bold")
             yield from _values(values)
             yield ""
     if lessons.untouched:
-        yield said(copy_words().say("lessons", "untouched", n=lessons.untouched), "dim")
+        yield text(copy_words().say("lessons", "untouched", n=lessons.untouched), "dim")
     if not lessons.complete:
-        yield said(words["incomplete"], "yellow")
+        yield text(words["incomplete"], "yellow")
     if lessons.written:
         n, folder = lessons.written, lessons.folder
-        yield said(copy_words().say("lessons", "written", n=n, folder=folder), "green")
+        yield text(copy_words().say("lessons", "written", n=n, folder=folder), "green")
     elif lessons.settled:
-        yield said(copy_words().say("lessons", "write", folder=lessons.folder), "dim")
+        yield text(copy_words().say("lessons", "write", folder=lessons.folder), "dim")
 
 
 def _values(values: Sequence[LearntValue]) -> Iterator[RenderableType]:
     for value in values[:MOST_VALUES]:
         values_left = _possible(value.remaining)
         told = copy_words().say("lessons", "is", what=value.what, values=values_left)
-        line = said(f"  {told}")
+        line = text(f"  {told}")
         if value.games:
             proved = copy_words().say("lessons", "by", games=", ".join(value.games))
             line.append(f"  {proved}", "dim")
         yield line
     if (more := len(values) - MOST_VALUES) > 0:
-        yield said(f"  {copy_words().say('lessons', 'more', n=more)}", "dim")
+        yield text(f"  {copy_words().say('lessons', 'more', n=more)}", "dim")
 
 
 def _possible(possible: Sequence[str]) -> str:
@@ -262,23 +262,23 @@ def _possible(possible: Sequence[str]) -> str:
 
 def _contradiction(lessons: Lessons) -> Iterator[RenderableType]:
     words = copy_words()
-    yield said(words.lessons["contradiction"], "bold red")
+    yield text(words.lessons["contradiction"], "bold red")
     for each in lessons.contradiction:
         place = at_place(each.file, each.line, 1, indent="  ")
         yield one_line(place.append(each.statement))
     if not lessons.contradiction_is_minimal:
-        yield said(f"  {words.lessons['not-minimal']}", "dim")
+        yield text(f"  {words.lessons['not-minimal']}", "dim")
     yield ""
     if lessons.suspects:
-        yield said(words.lessons["suspects"], "bold")
+        yield text(words.lessons["suspects"], "bold")
     for suspect in lessons.suspects[:MOST_VALUES]:
         values = _possible(suspect.possible)
         told = words.say("lessons", "suspect", what=suspect.what, read=suspect.read, values=values)
-        yield Padding(said(told), (0, 0, 0, 2))
+        yield Padding(text(told), (0, 0, 0, 2))
     if not lessons.suspects:
-        yield said(words.lessons["no-suspects"])
+        yield text(words.lessons["no-suspects"])
     if not lessons.suspects_are_all:
-        yield said(words.lessons["not-all-suspects"], "yellow")
+        yield text(words.lessons["not-all-suspects"], "yellow")
 
 
 # What to read off a copy next, for people ---------------------------------------------------------
@@ -292,15 +292,15 @@ def advice_page(found: CopyAdvice) -> Iterator[RenderableType]:
     words = copy_words()
     if not found.advice:
         games = words.all_of(found.games)
-        yield said(words.say("advice", "nothing" if games else "all-read", games=games))
+        yield text(words.say("advice", "nothing" if games else "all-read", games=games))
         return
-    yield said(words.advice["title"], "bold")
+    yield text(words.advice["title"], "bold")
     for number, each in enumerate(found.advice[:MOST_ADVICE], 1):
-        yield said(f"{number:2d}. {each.what}")
-        yield Padding(said(each.why), (0, 0, 0, 4))
-        yield Padding(said(each.where, "dim"), (0, 0, 0, 4))
+        yield text(f"{number:2d}. {each.what}")
+        yield Padding(text(each.why), (0, 0, 0, 4))
+        yield Padding(text(each.where, "dim"), (0, 0, 0, 4))
     if (more := len(found.advice) - MOST_ADVICE) > 0:
-        yield said(words.say("advice", "more", n=more), "dim")
+        yield text(words.say("advice", "more", n=more), "dim")
 
 
 # What a corrected reading changes, for people -----------------------------------------------------
@@ -311,24 +311,24 @@ MOST_SHOWN: Final = 100
 def accepted_page(accepted: AcceptedCopy) -> Iterator[RenderableType]:
     """Return what was read otherwise before, and the verdicts that change."""
     words = copy_words()
-    yield said(words.reading["kept"], "bold")
+    yield text(words.reading["kept"], "bold")
     if not accepted.corrections:
-        yield said(words.reading["accepted-nothing"])
+        yield text(words.reading["accepted-nothing"])
         return
-    yield said(words.say("reading", "accepted", n=len(accepted.corrections)))
+    yield text(words.say("reading", "accepted", n=len(accepted.corrections)))
     for each in accepted.corrections[:MOST_SHOWN]:
         told = words.say("reading", "correction", what=each.what, before=each.before, now=each.now)
-        yield said(f"  {told}")
+        yield text(f"  {told}")
     if not accepted.judged:
-        yield said(words.reading["no-records"])
+        yield text(words.reading["no-records"])
         return
     changed = len(accepted.verdicts)
-    yield said(words.say("reading", "judged-again", n=accepted.judged, changed=changed))
+    yield text(words.say("reading", "judged-again", n=accepted.judged, changed=changed))
     for verdict in accepted.verdicts[:MOST_SHOWN]:
         told = words.say(
             "reading", "verdict", file=verdict.file, before=verdict.before, now=verdict.now
         )
-        yield said(f"  {told}")
+        yield text(f"  {told}")
 
 
 # What the check of a component set came to: findings, statements, and what to do next -------------
@@ -347,9 +347,9 @@ def report_page(report: CheckedSet, *, blanks: bool = False) -> RenderableType:
     files = [_file(file, [*found]) for file, found in groupby(told, lambda found: found.file)]
     parts: list[RenderableType] = [*files]
     if report.blanks:
-        parts.append(said(report.says))
+        parts.append(text(report.says))
         if not listed:
-            parts.append(said(copy_words().reading["listed"], "dim"))
+            parts.append(text(copy_words().reading["listed"], "dim"))
     return Group(*parts, *(_next(report) if report.findings else _proven(report)))
 
 
@@ -358,10 +358,10 @@ def statement_list(report: CheckedSet) -> RenderableType:
     table = headed("", "id", "what-must-hold", wrapped=["what-must-hold"])
     for statement in report.statements:
         cited = cited_words(statement.citations) or say("pages.findings.needed")
-        says = said(statement.says).append(f"\n{cited}", "dim")
+        says = text(statement.says).append(f"\n{cited}", "dim")
         name, style = STATES[statement.holds]
         state = phrase(f"pages.findings.states.{name}", style)
-        row(table, state, said(statement.id, "bold"), says)
+        row(table, state, text(statement.id, "bold"), says)
     return Group(table, "")
 
 
@@ -371,11 +371,11 @@ def _file(file: str, findings: Sequence[SetFinding]) -> RenderableType:
     before = ""
     for finding in findings:
         entry = finding.entry or say("pages.findings.the-file")
-        problem = said(finding.problem)
+        problem = text(finding.problem)
         if finding.statement is not None:
             problem.append(f"  {finding.statement}", "dim")
         line = "" if finding.line is None else str(finding.line)
-        row(table, said(line, "dim"), said("" if entry == before else entry, "bold"), problem)
+        row(table, text(line, "dim"), text("" if entry == before else entry, "bold"), problem)
         before = entry
     return part(file, table)
 
@@ -404,7 +404,7 @@ def _next(report: CheckedSet) -> list[Text]:
         unreadable=report.unreadable,
         contradictions=report.contradictions,
     )
-    lines = [said(seen, "bold red")]
+    lines = [text(seen, "bold red")]
     if unchecked:
         total = len(report.statements)
         lines.append(phrase("pages.findings.not-checked", statements=unchecked, total=total))

@@ -37,18 +37,10 @@ from referee.cli import options, shell
 from referee.cli.console import Bar, show
 from referee.cli.group import Reply, command, command_group
 from referee.cli.interrupts import NO, UNDECIDED, so_far
-from referee.cli.options import (
-    FOLDER,
-    NAMED_FILE,
-    OUTPUT,
-    FloatRange,
-    IntRange,
-    argument,
-    option,
-)
+from referee.cli.options import FOLDER, NAMED_FILE, OUTPUT, FloatRange, IntRange, argument, option
 from referee.cli.output import version_words
 from referee.cli.render.columns import headed, row
-from referee.cli.render.layout import cited_words, part, phrase, said
+from referee.cli.render.layout import cited_words, part, phrase, text
 from referee.core.digests import canonical_json, contrasted
 from referee.core.input_limits import SECONDS_FOR_A_COUNT, SECONDS_FOR_AN_ANSWER
 from referee.core.limits import PLAYER_COUNTS, ROUNDS
@@ -58,11 +50,7 @@ from referee.i18n.speech import named, numeral, one_by_one, say
 from referee.rulebook import RULES
 
 
-@command_group(
-    "referee conform run -- ./mine",
-    "referee conform serve",
-    "referee conform golden",
-)
+@command_group("referee conform run -- ./mine", "referee conform serve", "referee conform golden")
 def conform() -> None:
     """Test a program that plays the game against this engine, and this engine."""
 
@@ -108,10 +96,7 @@ def conform() -> None:
 @option("--results", type=OUTPUT)
 @option("--resume", is_flag=True)
 def run(
-    command: tuple[str, ...],
-    results: Path | None,
-    timeout_per_answer: float,
-    **asked: object,
+    command: tuple[str, ...], results: Path | None, timeout_per_answer: float, **asked: object
 ) -> Reply[Conformance]:
     """Play games against COMMAND, a program that speaks the protocol of docs/conformance.md."""
     with Bar("playing") as bar:
@@ -140,7 +125,7 @@ def run(
 @options.timeout("answer", default=SECONDS_FOR_AN_ANSWER, show_default=True)
 @options.components
 def serve(components: Path | None, timeout_per_answer: float) -> None:
-    """Answer the requests of the conformance protocol, a line of JSON each, on standard input."""
+    """Answer the requests of the conformance protocol, one line of JSON each, on standard input."""
     try:
         requests = request_lines(standard_input())
     except OSError as error:
@@ -153,11 +138,7 @@ def serve(components: Path | None, timeout_per_answer: float) -> None:
 
 
 # The games that guard the engine ------------------------------------------------------------------
-@command(
-    "referee conform golden",
-    "referee conform golden my-games --jobs 2 --json",
-    group=conform,
-)
+@command("referee conform golden", "referee conform golden my-games --jobs 2 --json", group=conform)
 @argument("folder", required=False, type=FOLDER)
 @options.seed()
 @options.jobs
@@ -165,7 +146,7 @@ def serve(components: Path | None, timeout_per_answer: float) -> None:
 def golden(
     folder: Path | None, seed: int | None, timeout: float, **asked: object
 ) -> Reply[GoldenCheck]:
-    """Replay golden games in shuffled order and say where they come out differently."""
+    """Replay golden games in random order and report any that come out differently."""
     asked["seed"] = SystemRandom().randrange(2**32) if seed is None else seed
     asked["seconds_per_count"] = timeout
     with Bar("replaying") as bar:
@@ -180,8 +161,8 @@ def golden_page(found: GoldenCheck) -> RenderableType:
     words = say("commands.golden.replayed", **counts)
     if found.asked:
         words = say("commands.golden.part-replayed", checked=found.checked, **counts)
-    lines = (said(f"{each.file}, {_difference_words(each)}") for each in found.different)
-    return Group(*lines, said(words))
+    lines = (text(f"{each.file}, {_difference_words(each)}") for each in found.different)
+    return Group(*lines, text(words))
 
 
 @command(
@@ -196,10 +177,10 @@ def golden_page(found: GoldenCheck) -> RenderableType:
 @option("--reason")
 @option("--changelog", type=OUTPUT, default=Path("CHANGELOG.md"), show_default=True)
 def make_golden(folder: Path, games: int, **noted: Any) -> None:  # noqa: ANN401 - those of the function
-    """Make golden games in FOLDER, or make existing ones anew."""
+    """Make golden games in FOLDER, or update existing ones."""
     series = golden_series(folder, games)
     if series.changed:
-        show(*(said(named(one.file, _difference_words(one.difference))) for one in series.changed))
+        show(*(text(named(one.file, _difference_words(one.difference))) for one in series.changed))
     write_golden(series, today=datetime.now(UTC).date(), **noted)
     changed = len(series.changed)
     show(phrase("commands.golden.made", games=games, folder=folder, changed=changed))
@@ -254,7 +235,7 @@ def report_page(report: Conformance, results: Path | None = None) -> RenderableT
             asked=asked,
         )
     )
-    verdict = said(named(name, ""), "bold")
+    verdict = text(named(name, ""), "bold")
     if report.differences:
         kinds = say("pages.conformance.kinds-of-differences", n=len(report.differences))
         verdict.append(kinds, "bold red")
@@ -282,7 +263,7 @@ def cut_page(cut: CutRun, results: Path | None) -> RenderableType:
     else:
         how.insert(0, say("pages.conformance.longer-limit"))
         words = say("pages.conformance.stopped-after", seconds=f"{cut.seconds:g}")
-    return Group(said(named(words, undone), "yellow"), said(one_by_one(how), "dim"))
+    return Group(text(named(words, undone), "yellow"), text(one_by_one(how), "dim"))
 
 
 def _rules(report: Conformance) -> RenderableType:
@@ -318,7 +299,7 @@ def _again(again: Mapping[str, SavedFate]) -> RenderableType:
         )
     still = sum(fate == "still" for fate in again.values())
     words = say("pages.conformance.still-there", still=still, differences=len(again))
-    return part(say("pages.conformance.asked-again"), table, "", said(words))
+    return part(say("pages.conformance.asked-again"), table, "", text(words))
 
 
 def _difference(found: ProgramDifference) -> RenderableType:
@@ -384,10 +365,10 @@ def _words(value: object) -> str:
 def _rule(rule: Rule) -> list[RenderableType]:
     cited = cited_words(rule.citations)
     return [
-        said(f"{rule.id} ", "bold")
+        text(f"{rule.id} ", "bold")
         .append(named(rule.name, ""), "dim")
         .append(language().holds(rule)),
-        said(f"{' ' * len(rule.id)} ({cited})", "dim"),
+        text(f"{' ' * len(rule.id)} ({cited})", "dim"),
     ]
 
 

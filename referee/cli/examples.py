@@ -31,7 +31,7 @@ def examples() -> None:
 )
 @option("--all", "every", is_flag=True)
 def list_games(*, every: bool) -> Reply[dict[str, Any]]:
-    """List the games by the names that every command understands."""
+    """List the games by the names that every command accepts."""
     names = [name for name in shipped_games() if every or name.count("/") == 1]
     found = {"folder": str(shipped("games")), "games": names}
     return Reply(found, lambda _: "\n".join(names))

@@ -7,13 +7,21 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 
-from referee.api.explanations import Conflict, Explanation, Told, number_words, sentence, told
+from referee.api.explanations import (
+    Conflict,
+    Editions,
+    Explanation,
+    ExplanationDetails,
+    explanation_details,
+    number_words,
+    sentence,
+)
 from referee.api.games import At, load
 from referee.api.verdicts import BrokenRule, said_facts
 from referee.cli import options
 from referee.cli.group import Reply, command
 from referee.cli.interrupts import NO, UNDECIDED
-from referee.cli.options import Choice, option
+from referee.cli.options import Choice, option, setting
 from referee.cli.output import draw_into
 from referee.cli.render.gaps import excluding_lines
 from referee.cli.render.layout import (
@@ -24,7 +32,7 @@ from referee.cli.render.layout import (
     phrase,
     place_line,
     rulings_line,
-    said,
+    text,
 )
 from referee.cli.render.table import marked_table
 from referee.core.citations import EDITIONS, Edition
@@ -46,14 +54,14 @@ CODES = {"legal": 0, "illegal": NO, "wrong-note": NO, "undecided": UNDECIDED}
 )
 @options.file
 @options.at
-@option("--edition", type=Choice(EDITIONS))
+@option("--edition", type=Choice((*EDITIONS, "all")), default=setting("edition"))
 @options.rulings_of
 @options.picture
 @options.components
 def explain(
     file: Path,
     at: At | None,
-    edition: Edition | None,
+    edition: Editions | None,
     rulings_of: Edition | None,
     components: Path | None,
     *,
@@ -63,13 +71,13 @@ def explain(
     game = load(file, components=components)
     if rulings_of is not None:
         game = game.with_rulings(rulings_of)
-    found = told(game, at, edition)
+    found = explanation_details(game, at, edition)
     draw_into(picture, found.explanation)
 
     def page(explanation: Explanation) -> RenderableType:
         parts: list[RenderableType] = []
         parts += [] if rulings_of is None else [rulings_line(rulings_of)]
-        parts.append(explanation_page(found, EDITIONS if edition is None else (edition,)))
+        parts.append(explanation_page(found))
         if at is None and rulings_of is None and explanation.outcome != "legal":
             parts += _meant(file, components)
         return Group(*parts)
@@ -86,10 +94,10 @@ def _meant(file: Path, components: Path | None) -> list[RenderableType]:
     if not words:
         return []
     title = phrase("commands.explain.probable-slip", "bold")
-    return ["", title, said(f"  {words}")]
+    return ["", title, text(f"  {words}")]
 
 
-def explanation_page(told: Told, editions: tuple[Edition, ...]) -> RenderableType:
+def explanation_page(told: ExplanationDetails) -> RenderableType:
     """Return everything that is to say about a statement of a record."""
     explanation, explained = told.explanation, told.explained
     parts = [*_place(told), ""]
@@ -108,12 +116,12 @@ def explanation_page(told: Told, editions: tuple[Edition, ...]) -> RenderableTyp
     step = explained.step
     if step is not None and step.missing is not None:
         words = step.missing.words()
-        return Group(*parts, said(f"{words[:1].upper()}{words[1:]}."))
+        return Group(*parts, text(f"{words[:1].upper()}{words[1:]}."))
     parts += _reasons(told)
     parts += _correction(told)
     if told.is_of_a_player and explanation.shortfall is not None:
         title = explaining().shortfall["title"]
-        parts.append(part(title, said(explanation.shortfall.words)))
+        parts.append(part(title, text(explanation.shortfall.words)))
     # An effect that gives nothing is not looked up.
     silent = {
         rule
@@ -122,7 +130,7 @@ def explanation_page(told: Told, editions: tuple[Edition, ...]) -> RenderableTyp
         if not number_words(core.numbers, rule)
     }
     rules = [rule for rule in explained.rules if rule.id not in silent]
-    parts.append(part(say("pages.explanation.citations"), _cited(rules, editions)))
+    parts.append(part(say("pages.explanation.citations"), _cited(rules, told.editions)))
     if step is not None and step.is_uncertain:
         parts.append(phrase("explaining.phrases.uncertain"))
     elif step is not None:
@@ -132,21 +140,21 @@ def explanation_page(told: Told, editions: tuple[Edition, ...]) -> RenderableTyp
     return Group(*parts)
 
 
-def _conflict(told: Told) -> Iterator[RenderableType]:
+def _conflict(told: ExplanationDetails) -> Iterator[RenderableType]:
     """Yield what excludes each other where the table itself is not certain."""
     yield phrase("explaining.phrases.conflict")
     for excluding in told.explanation.conflict:
         yield from excluding_lines(told.explanation.file, excluding)
 
 
-def _place(told: Told) -> Iterator[RenderableType]:
+def _place(told: ExplanationDetails) -> Iterator[RenderableType]:
     explanation, explained = told.explanation, told.explained
     step = explained.step
     if step is None:
         words = explanation.file
         if explanation.violations:
             words = named(words, say("pages.explanation.the-header"))
-        yield one_line(said(words, "bold"))
+        yield one_line(text(words, "bold"))
         return
     at = step.statement.at
     moment = moment_words(step.before, explained.game.colours)
@@ -157,7 +165,7 @@ def _place(told: Told) -> Iterator[RenderableType]:
         yield phrase("pages.explanation.broken-before", "dim", line=line)
 
 
-def _reasons(told: Told) -> Iterator[RenderableType]:
+def _reasons(told: ExplanationDetails) -> Iterator[RenderableType]:
     explained = told.explained
     if explained.why is None and told.explanation.outcome == "wrong-note":
         for violation in told.explanation.violations:
@@ -185,16 +193,16 @@ def _reasons(told: Told) -> Iterator[RenderableType]:
         yield part(title, *spaced)
     if explained.besides:
         words = say("explaining.phrases.besides", rules=", ".join(explained.besides))
-        yield Padding(said(words, "dim"), (0, 0, 1, 2))
+        yield Padding(text(words, "dim"), (0, 0, 1, 2))
 
 
 def _noted(violation: BrokenRule) -> RenderableType:
     facts = dict(said_facts(violation))
     grid = _contradiction()
-    grid.add_row(said(""), phrase("explaining.phrases.claimed", "bold", **facts))
-    grid.add_row(phrase("explaining.phrases.but", "italic"), said(""))
-    grid.add_row(said(violation.rule, "bold"), said(language().holds(RULES[violation.rule])))
-    grid.add_row(said(""), phrase("explaining.phrases.actual", **facts))
+    grid.add_row(text(""), phrase("explaining.phrases.claimed", "bold", **facts))
+    grid.add_row(phrase("explaining.phrases.but", "italic"), text(""))
+    grid.add_row(text(violation.rule, "bold"), text(language().holds(RULES[violation.rule])))
+    grid.add_row(text(""), phrase("explaining.phrases.actual", **facts))
     return grid
 
 
@@ -202,33 +210,33 @@ def _broken(violations: Iterable[BrokenRule]) -> RenderableType:
     """Return rules that are broken, where the model was not asked why."""
     grid = _contradiction()
     for violation in violations:
-        grid.add_row(said(""), said(sentence(violation.message), "bold"))
-        grid.add_row(said(violation.rule, "bold"), said(language().holds(RULES[violation.rule])))
+        grid.add_row(text(""), text(sentence(violation.message), "bold"))
+        grid.add_row(text(violation.rule, "bold"), text(language().holds(RULES[violation.rule])))
     return grid
 
 
-def _contradicted(core: Conflict, about: Told) -> RenderableType:
+def _contradicted(core: Conflict, about: ExplanationDetails) -> RenderableType:
     """Return one contradiction: what holds, and what that does not go with."""
     grid = _contradiction()
     explained = about.explained
     seen = [v for v in explained.seen if v.rule.id in core.rules]
     for violation in seen:
         words = sentence(language().message(violation, explained.game.called))
-        grid.add_row(said(""), said(words, "bold"))
+        grid.add_row(text(""), text(words, "bold"))
     if not seen:
         of = ", ".join(explaining().fields.get(field, field) for field in core.fields)
         words = say("explaining.phrases.said", of=of) if of else say("explaining.phrases.whatever")
-        grid.add_row(said(""), said(words, "bold"))
+        grid.add_row(text(""), text(words, "bold"))
     sentences_of = {rule: number_words(core.numbers, rule) for rule in core.because}
     for rule, sentences in sentences_of.items():
         for words in sentences:
-            grid.add_row(said(rule, "bold"), said(words))
+            grid.add_row(text(rule, "bold"), text(words))
     if silent := [rule for rule, sentences in sentences_of.items() if not sentences]:
-        grid.add_row(said(""), phrase("explaining.phrases.nothing", rules=", ".join(silent)))
+        grid.add_row(text(""), phrase("explaining.phrases.nothing", rules=", ".join(silent)))
     joint = say("explaining.phrases.but")
     for rule in core.rules:
-        grid.add_row(said(joint, "italic"), said(""))
-        grid.add_row(said(rule, "bold"), said(language().holds(RULES[rule])))
+        grid.add_row(text(joint, "italic"), text(""))
+        grid.add_row(text(rule, "bold"), text(language().holds(RULES[rule])))
         joint = say("explaining.phrases.and")
     return grid
 
@@ -240,21 +248,21 @@ def _contradiction() -> Table:
     return grid
 
 
-def _correction(told: Told) -> Iterator[RenderableType]:
+def _correction(told: ExplanationDetails) -> Iterator[RenderableType]:
     words, correction = explaining().correction, told.explanation.correction
     if correction is None or told.explained.step is None:
         return
     if correction.outcome == "unknown":
         reason = say("explaining.phrases.undecided", reason=correction.reason or "")
-        yield part(words["title"], said(reason))
+        yield part(words["title"], text(reason))
     elif correction.statement is None:
         rules = ", ".join(correction.barred_by)
         yield part(words["title"], phrase("explaining.correction.none", rules=rules))
     else:
         yield part(
             words["title"],
-            said(correction.statement, "green"),
-            said(named(words["changes"], one_by_one(correction.words))),
+            text(correction.statement, "green"),
+            text(named(words["changes"], one_by_one(correction.words))),
         )
 
 
@@ -272,8 +280,8 @@ def _cited(rules: Iterable[Rule], editions: tuple[Edition, ...]) -> RenderableTy
             by_edition.setdefault(edition, []).append(place)
         grid = Table.grid(padding=(0, 2, 0, 0))
         for edition, found in by_edition.items():
-            grid.add_row(said(edition, "dim"), said(one_by_one(found), "dim"))
+            grid.add_row(text(edition, "dim"), text(one_by_one(found), "dim"))
         if not by_edition:
-            grid.add_row(said("", "dim"), phrase("pages.explanation.not-in-edition", "dim"))
-        groups += [said(", ".join(ids), "bold"), Padding(grid, (0, 0, 0, 2))]
+            grid.add_row(text("", "dim"), phrase("pages.explanation.not-in-edition", "dim"))
+        groups += [text(", ".join(ids), "bold"), Padding(grid, (0, 0, 0, 2))]
     return Group(*groups)

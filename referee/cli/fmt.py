@@ -14,7 +14,7 @@ from referee.cli.group import command
 from referee.cli.interrupts import MISUSED, NO
 from referee.cli.options import FILES, Choice, argument, listed_files, option, refuse
 from referee.cli.output import put
-from referee.cli.render.layout import error_page, phrase, said
+from referee.cli.render.layout import error_page, phrase, text
 from referee.i18n.speech import named, say
 
 
@@ -33,8 +33,9 @@ from referee.i18n.speech import named, say
 @option("--write", is_flag=True)
 @option("--check", "only_check", is_flag=True)
 @option("--lang", type=Choice(record_forms.TEXT_LANGUAGES))
+@option("--strict", is_flag=True)
 @options.components
-def fmt(
+def fmt(  # noqa: PLR0913 - one parameter an option
     files: tuple[Path, ...],
     form: Form | None,
     output: Path | None,
@@ -43,6 +44,7 @@ def fmt(
     *,
     write: bool,
     only_check: bool,
+    strict: bool,
 ) -> None:
     """Print every FILE in the canonical form of its notation, or as text, JSON or JSON lines."""
     if write:
@@ -57,10 +59,12 @@ def fmt(
     read = None if components is None else set_in(components)
     for file in listed:
         try:
-            formatted = record_forms.formatted(file, components=read, lang=lang, form=form)
+            formatted = record_forms.formatted(
+                file, components=read, lang=lang, form=form, strict=strict
+            )
         except (UnreadableError, UsageError) as error:
             unread = isinstance(error, UnreadableError)
-            show(error_page(error) if unread else said(named(str(file), str(error))))
+            show(error_page(error) if unread else text(named(str(file), str(error))))
             worst = MISUSED
             continue
         if only_check and not formatted.is_canonical:

@@ -6,6 +6,7 @@ import traceback
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from io import TextIOWrapper
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 import click
@@ -37,7 +38,7 @@ from referee.cli.interrupts import (
 from referee.cli.options import Choice, NoFileError
 from referee.cli.output import fitted, forget_output, printable, remark, show_json, writing
 from referee.i18n.catalogue import ENGLISH, offered
-from referee.i18n.speech import say, speaking
+from referee.i18n.speech import say, speak, speaking
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -57,6 +58,10 @@ CODES: Final[Mapping[str, int]] = {
     "not-found": NO,
 }
 """With what a command exits that has no answer, by the kind of the error; 3 for any other."""
+
+SETTINGS: Final = "referee.toml"
+Settings = dict[str, tuple[str, Path]]
+"""By name what is set, and in which file."""
 
 VARIABLE: Final = "REFEREE_LANG"
 LOCALES: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
@@ -186,8 +191,15 @@ class CommandGroup(spoken_help.Group):
         # What stands behind `--` is another program's.
         ours = words[: words.index("--")] if "--" in words else words
         as_json = "--json" in ours
-        with speaking(_chosen_language(ours, as_json=as_json)):
+        asked = _asked_language(ours)
+        locale = next((os.environ[name] for name in LOCALES if os.environ.get(name)), None)
+        # A program reads English unless it asks for another language; the locale is no question.
+        with speaking(asked or _offered(None if as_json else locale) or ENGLISH):
             try:
+                settings = _settings(ours)
+                if "language" in settings and not asked and not as_json:
+                    speak(settings["language"][0])
+                extra["obj"] = settings
                 ended = super().main(args, prog_name, standalone_mode=False, **extra)
             except CompiledModulesError as error:
                 sys.exit(restarted(words) if _can_restart() else _refuse(error, as_json=as_json))
@@ -252,22 +264,33 @@ class LazyGroup(CommandGroup):
         return name, None if name is None else self.loaded(name), rest
 
 
-def _chosen_language(words: Sequence[str], *, as_json: bool) -> str:
-    """Return the code of the language: of `--lang`, else of the environment, else of the locale.
-
-    A program reads English unless it asks for another language; the locale is no question.
-    """
+def _asked_language(words: Sequence[str]) -> str | None:
+    """Return the code of the language that `--lang` or the environment asks for, if one does."""
     option = None
     for number, word in enumerate(words):
         name, equals, value = word.partition("=")
         if name == "--lang":
             option = value if equals else next(iter(words[number + 1 :]), None)
-    locale = next((os.environ[name] for name in LOCALES if os.environ.get(name)), None)
-    for asked in (option, os.environ.get(VARIABLE), None if as_json else locale):
-        code = (asked or "").lower()[:2]
-        if code and code in offered():
-            return code
-    return ENGLISH
+    return _offered(option) or _offered(os.environ.get(VARIABLE))
+
+
+def _settings(words: Sequence[str]) -> Settings:
+    """Return what is set in the user's folder, and beside the first file that is named."""
+    named = next((Path(word) for word in words[1:] if os.path.exists(word)), Path())  # noqa: PTH110 - of any length
+    beside = named if named.is_dir() else named.parent
+    folders = (Path(click.get_app_dir("referee")), beside)
+    found = [folder / SETTINGS for folder in folders if (folder / SETTINGS).is_file()]
+    if not found:
+        return {}
+    # Few have any.
+    from referee.cli.settings import read_settings  # noqa: PLC0415
+
+    return read_settings(found)
+
+
+def _offered(language: str | None) -> str | None:
+    code = (language or "").lower()[:2]
+    return code if code in offered() else None
 
 
 # The same command once more, by plain modules, where compiled ones cannot judge a set -------------

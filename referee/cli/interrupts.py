@@ -23,7 +23,7 @@ MISUSED: Final = 2
 """What was given cannot be read, or does not make sense."""
 
 UNDECIDED: Final = 3
-"""No answer, or a fault of the referee itself."""
+"""No answer, or a bug in the referee itself."""
 
 INTERRUPTED: Final = 130
 """Stopped by the keyboard, as shells count it."""

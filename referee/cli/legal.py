@@ -9,19 +9,14 @@ from rich.console import Group, RenderableType
 from referee.api.games import At
 from referee.api.long_work import STEPS_OF_A_COUNT
 from referee.api.positions import table_at
-from referee.api.turn_lists import (
-    CountComparison,
-    CountDifference,
-    Counts,
-    LegalTurns,
-)
+from referee.api.turn_lists import CountComparison, CountDifference, Counts, LegalTurns
 from referee.api.turns import ACTIONS
 from referee.cli import options
 from referee.cli.group import Reply, command
 from referee.cli.interrupts import NO, UNDECIDED, so_far
 from referee.cli.options import Choice, IntRange, option, refuse
 from referee.cli.render.columns import columns, headed, row
-from referee.cli.render.layout import heading, phrase, said, typed
+from referee.cli.render.layout import heading, phrase, text, typed
 from referee.core.budget import Budget
 from referee.core.input_limits import SECONDS_FOR_A_COUNT, SECONDS_FOR_AN_ANSWER
 from referee.i18n.speech import numeral, say
@@ -92,13 +87,13 @@ def legal_page(found: LegalTurns) -> RenderableType:
     table = headed("action", "turns", right=["turns"])
     for name, count in found.counts.items():
         row(table, name, say("commands.legal.not-counted") if count is None else count)
-    parts: list[RenderableType] = [said(found.moment, "bold"), "", table, ""]
+    parts: list[RenderableType] = [text(found.moment, "bold"), "", table, ""]
     for name, lines in found.turns.items():
-        parts += map(said, lines)
+        parts += map(text, lines)
         if lines and found.counts[name] != len(lines):
             parts.append(phrase("commands.legal.and-more", "dim"))
     if found.note:
-        parts += ["", said(found.note, "yellow")]
+        parts += ["", text(found.note, "yellow")]
     return Group(*parts)
 
 
@@ -144,14 +139,14 @@ def _count_difference(found: CountDifference) -> Iterator[RenderableType]:
     """Yield where a program answers otherwise, and what each side says."""
     where = "after-turns" if found.turns else "here"
     yield phrase(f"pages.perft.first-difference-{where}")
-    yield from map(said, found.turns)
+    yield from map(text, found.turns)
     yield ""
     if found.is_failure:
         yield phrase(
             "pages.perft.program-failed", "red", kind=found.kind, program=found.program["said"]
         )
         if found.program["wrote"]:
-            yield said(found.program["wrote"])
+            yield text(found.program["wrote"])
         return
     yield from _counts(found)
     yield from _answers(found)

@@ -30,6 +30,7 @@ COMMANDS = {
     "rulings": "referee.cli.rules:rulings",
     "components": "referee.cli.components:components",
     "conform": "referee.cli.conform:conform",
+    "config": "referee.cli.settings:config",
 }
 """By name where each command lies."""
 

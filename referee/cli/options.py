@@ -267,10 +267,20 @@ def _objective(_: click.Context, __: click.Parameter, given: str) -> str:
     return given
 
 
+def setting(name: str, otherwise: object = None) -> Callable[[], object]:
+    """Return the default of an option that the settings of a reader may have."""
+
+    def default() -> object:
+        found = (click.get_current_context().obj or {}).get(name)
+        return otherwise if found is None else found[0]
+
+    return default
+
+
 file: Final = argument("file", metavar="FILE", type=FILE)
 at: Final = option("--at", metavar="ADDRESS", callback=_moment, shell_complete=shell.moments)
 books: Final = option("--books", "with_books", is_flag=True)
-components: Final = option("--set", "components", type=SET_FOLDER)
+components: Final = option("--set", "components", type=SET_FOLDER, default=setting("set"))
 output: Final = option("-o", "--output", type=OUTPUT)
 picture: Final = option("--picture", metavar="FILE", type=PictureFile(".svg", ".png", ".html"))
 rulings_of: Final = option("--rulings-of", type=Choice(EDITIONS))
@@ -290,7 +300,7 @@ cores: Final = option(
     "--jobs",
     type=IntRange(1, 64),
     default=lambda: os.cpu_count() or 1,
-    show_default="as many as there are cores",
+    show_default="one per core",
 )
 
 

@@ -33,7 +33,7 @@ def play(
     output: Path | None,
     **asked: Any,  # noqa: ANN401 - those of the function
 ) -> None:
-    """Let seeded players play a whole game, and print the scoring pad."""
+    """Let simulated players play a whole game, and print the scoring pad."""
     game = referee.play(**asked)
     if output is not None:
         put(output, game.to_form(form))

@@ -21,7 +21,7 @@ from referee.cli.group import Reply, command, command_group
 from referee.cli.interrupts import MISUSED, NO
 from referee.cli.options import FILES, argument, listed_files
 from referee.cli.output import draw_into, put
-from referee.cli.render.layout import one_line, problem_page, said
+from referee.cli.render.layout import one_line, problem_page, text
 from referee.cli.render.table import whole_table
 from referee.core.answer import Answer
 from referee.i18n.speech import named, say
@@ -41,7 +41,7 @@ STYLES: dict[PositionVerdict, str] = {
     "referee position from game.mgn --at 3.2 -o table.toml",
 )
 def position() -> None:
-    """Check, show or write positions: tables that a person writes down in TOML."""
+    """Check, show or write positions: tables written by hand in TOML."""
 
 
 @command(
@@ -53,7 +53,7 @@ def position() -> None:
 @argument("files", metavar="FILE...", nargs=-1, required=True, type=FILES)
 @options.components
 def check_positions(files: tuple[Path, ...], components: Path | None) -> Reply[list[PositionAudit]]:
-    """Say of every FILE whether a game by the rules can have led to this table."""
+    """Report for every FILE whether a game by the rules can have led to this table."""
     # The set is read once for all files.
     read = None if components is None else set_in(components)
     audited = [audited_position(file, components=read) for file in listed_files(files, {POSITION})]
@@ -68,8 +68,8 @@ def audited_page(audited: AuditedPosition) -> RenderableType:
     """Return the verdict, and every fault with its line."""
     audit = audited.audit
     words = audit.moment or say("pages.position.faults", n=len(audit.faults))
-    verdict = said(audit.verdict, STYLES[audit.verdict])
-    line = said(named(audit.file, ""), "bold").append_text(verdict)
+    verdict = text(audit.verdict, STYLES[audit.verdict])
+    line = text(named(audit.file, ""), "bold").append_text(verdict)
     problems = problem_page(audit.file, audited.problems)
     return Group(one_line(line.append(f" ({words})")), problems)
 
@@ -88,7 +88,7 @@ def audited_page(audited: AuditedPosition) -> RenderableType:
 def show_position(
     file: Path, components: Path | None, *, picture: Path | None, with_books: bool
 ) -> Reply[Callable[[], Answer]]:
-    """Show the table in FILE as people see it."""
+    """Show the table in FILE."""
     table = referee.Table.load(file, components=components)
     draw_into(picture, table)
     return Reply(
@@ -108,7 +108,7 @@ def show_position(
 @options.output
 @options.components
 def write_position(file: Path, at: At | None, output: Path | None, components: Path | None) -> None:
-    """Write a moment of the game in FILE as a position in which everything is said."""
+    """Write a point in the game in FILE as a position in which everything is spelled out."""
     put(output, tables_at(file, at, components=components).to_toml().encode())
 
 
@@ -121,5 +121,5 @@ def write_position(file: Path, at: At | None, output: Path | None, components: P
 )
 @options.output
 def new_position(output: Path | None) -> None:
-    """Write a position to fill in, with a word about every key."""
+    """Write a position to fill in, with a comment on every key."""
     put(output, referee.Table.template().encode())

@@ -29,7 +29,7 @@ from referee.cli.interrupts import MISUSED, NO, UNDECIDED, so_far, stoppable
 from referee.cli.options import Choice, argument, option
 from referee.cli.output import draw_into
 from referee.cli.render.columns import headed, row
-from referee.cli.render.layout import phrase, problem_page, said, typed
+from referee.cli.render.layout import phrase, problem_page, text, typed
 from referee.cli.render.optima import change_table, found_page
 from referee.cli.render.table import whole_table
 from referee.cli.render.verdict import rule_lines
@@ -47,7 +47,7 @@ ID = argument("name", metavar="ID", shell_complete=shell.puzzle_ids)
     "referee puzzle check",
 )
 def puzzle() -> None:
-    """Solve puzzles: the most that can be reached at a table is proved; often several turns do."""
+    """Solve puzzles: positions where the best result is proven, often reached by several turns."""
 
 
 @command(
@@ -80,7 +80,7 @@ def list_puzzles(theme: str | None, difficulty: Difficulty | None) -> Reply[list
 @options.books
 @options.picture
 def show_puzzle(name: str, picture: Path | None, *, with_books: bool) -> Reply[Answer]:
-    """Show the table of a puzzle and what is asked for, but not its solution."""
+    """Show the table of a puzzle and what is asked, but not its solution."""
     found = puzzle_at(name)
     table = found.facts()
     draw_into(picture, table)
@@ -90,8 +90,8 @@ def show_puzzle(name: str, picture: Path | None, *, with_books: bool) -> Reply[A
 @command("referee puzzle hint cotton-for-cotton", group=puzzle)
 @ID
 def hint(name: str) -> Reply[PuzzleHint]:
-    """Tell what to look at."""
-    return Reply(puzzle_at(name).clue(), lambda found: said(found.hint))
+    """Give a hint on what to look at."""
+    return Reply(puzzle_at(name).clue(), lambda found: text(found.hint))
 
 
 @command(
@@ -116,7 +116,7 @@ def solve(
         return _judged(asked, turn)
     found = stoppable(asked.solve, timeout=timeout)
     comment: list[RenderableType] = []
-    comment += ["", said(asked.told.comment)] if asked.told.comment else []
+    comment += ["", text(asked.told.comment)] if asked.told.comment else []
     return Reply(
         found,
         lambda found: Group(found_page(found), *comment),
@@ -146,7 +146,7 @@ def _judged(asked: Puzzle, turn: tuple[str, ...]) -> Reply[Attempt] | Reply[Unre
 @argument("names", metavar="[ID]...", nargs=-1, shell_complete=shell.puzzle_ids)
 @options.timeout()
 def check(names: tuple[str, ...], timeout: float | None) -> Reply[PuzzleProofs]:
-    """Prove puzzles anew: the solution is legal and worth the optimum, and nothing is better."""
+    """Prove puzzles again: the solution is legal and worth the optimum, and nothing is better."""
     asked = [puzzle_at(name) for name in names]
     with Bar("proving") as bar:
         found = so_far(Puzzle.prove_all, asked, timeout=timeout, progress=bar.advance)
@@ -195,9 +195,9 @@ def puzzle_page(puzzle: Puzzle, name: str, *, with_books: bool = False) -> Rende
     return Group(
         whole_table(tables, with_books=with_books),
         "",
-        said(f"{puzzle.told.title} ({thing(puzzle.difficulty)})", "bold"),
-        said(puzzle.told.text),
-        said(goal_words(puzzle)),
+        text(f"{puzzle.told.title} ({thing(puzzle.difficulty)})", "bold"),
+        text(puzzle.told.text),
+        text(goal_words(puzzle)),
         *([phrase("pages.puzzles.rulings", words=words)] if words else []),
         phrase(f"pages.puzzles.solve-{_typed(puzzle)}", "dim", name=name),
     )
@@ -213,11 +213,11 @@ def _typed(puzzle: Puzzle) -> str:
 def attempt_page(puzzle: Puzzle, attempt: Attempt) -> RenderableType:
     """Return what an attempt came to."""
     if attempt.verdict == "undecided":
-        return Group(phrase("pages.puzzles.undecided", "bold yellow"), said(attempt.missing_words))
+        return Group(phrase("pages.puzzles.undecided", "bold yellow"), text(attempt.missing_words))
     if attempt.verdict == "illegal":
         number = max(1, len(attempt.turns))
         return Group(
-            said(
+            text(
                 say("pages.puzzles.illegal")
                 if puzzle.horizon == "turn"
                 else say("pages.puzzles.turn-illegal", number=number),
@@ -226,12 +226,12 @@ def attempt_page(puzzle: Puzzle, attempt: Attempt) -> RenderableType:
             *(line for broken in attempt.violations for line in rule_lines(broken)),
         )
     is_solved = attempt.verdict == "solved"
-    verdict = said(_verdict_words(puzzle, attempt), "bold green" if is_solved else "bold")
-    comment = [said(puzzle.told.comment)] if is_solved and puzzle.told.comment else []
+    verdict = text(_verdict_words(puzzle, attempt), "bold green" if is_solved else "bold")
+    comment = [text(puzzle.told.comment)] if is_solved and puzzle.told.comment else []
     player, objective = puzzle.colours[puzzle.seat], str(puzzle.objective)
     numbers = (attempt.pad or {}, attempt.totals or {}, attempt.aims or {})
     change = change_table(player, objective, *numbers)
-    return Group(*(said(words) for words in attempt.turns), "", change, "", verdict, *comment)
+    return Group(*(text(words) for words in attempt.turns), "", change, "", verdict, *comment)
 
 
 def _verdict_words(puzzle: Puzzle, attempt: Attempt) -> str:
@@ -248,7 +248,7 @@ def proofs_page(found: PuzzleProofs) -> RenderableType:
     table = headed("id", "optimum", "proof", "s", right=["optimum", "s"], wrapped=["proof"])
     for proof in found.puzzles:
         words = (
-            said(one_by_one(proof.faults), "bold red")
+            text(one_by_one(proof.faults), "bold red")
             if proof.faults
             else phrase("pages.puzzles.optimal")
         )
@@ -260,4 +260,4 @@ def proofs_page(found: PuzzleProofs) -> RenderableType:
         seconds=found.seconds,
         failed=found.failed,
     )
-    return Group(table, "", said(summary, "bold red" if found.failed else "bold green"))
+    return Group(table, "", text(summary, "bold red" if found.failed else "bold green"))

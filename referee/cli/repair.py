@@ -23,7 +23,7 @@ from referee.cli.group import Reply, command
 from referee.cli.interrupts import NO, UNDECIDED, so_far
 from referee.cli.options import FILE, IntRange, argument, option
 from referee.cli.output import put, remark
-from referee.cli.render.layout import one_line, phrase, said
+from referee.cli.render.layout import one_line, phrase, text
 from referee.i18n.speech import named, one_by_one, say
 
 
@@ -41,12 +41,9 @@ from referee.i18n.speech import named, one_by_one, say
 @options.output
 @options.components
 def repair(
-    file: Path,
-    chosen: int | None,
-    output: Path | None,
-    **asked: object,
+    file: Path, chosen: int | None, output: Path | None, **asked: object
 ) -> Reply[Repair] | None:
-    """Say what was probably meant in GAME, if it is not legal as it stands."""
+    """Suggest what was probably meant in GAME, if it is not legal as it stands."""
     if (chosen is None) != (output is None):
         raise click.UsageError(say("commands.repair.apply-with-output"))
     if output is not None and output.exists() and file.exists() and output.samefile(file):
@@ -96,21 +93,21 @@ def repair_page(found: Repair) -> RenderableType:
     parts: list[RenderableType] = []
     for number, suggestion in enumerate(found.suggestions, 1):
         parts += [*_suggestion(number, suggestion, found.unread), ""]
-    return Group(*parts, said(named(found.file, _how_far(found))))
+    return Group(*parts, text(named(found.file, _how_far(found))))
 
 
 def _suggestion(number: int, suggestion: Suggestion, unread: int) -> Iterator[RenderableType]:
-    yield said(f"{number}. {suggestion.words}", "bold")
+    yield text(f"{number}. {suggestion.words}", "bold")
     for change in suggestion.changes:
         yield from _diff(change)
     if suggestion.note:
-        yield said(f"   {suggestion.note}")
+        yield text(f"   {suggestion.note}")
     if suggestion.same_result:
         yield phrase("pages.repair.same-game", "dim", n=len(suggestion.same_result))
         for change in suggestion.same_result[0].changes:
             yield from _diff(change)
     if suggestion.settled_by:
-        yield said(f"   {suggestion.settled_by}")
+        yield text(f"   {suggestion.settled_by}")
     if unread:
         yield phrase("pages.repair.as-far-as-read", "dim", unread=unread)
     elif not suggestion.proven:
@@ -119,9 +116,9 @@ def _suggestion(number: int, suggestion: Suggestion, unread: int) -> Iterator[Re
 
 def _diff(change: LineChange) -> Iterator[RenderableType]:
     if change.before is not None:
-        yield one_line(said(f"   {change.line:>4} - {change.before}", "red"))
+        yield one_line(text(f"   {change.line:>4} - {change.before}", "red"))
     if change.after is not None:
-        yield one_line(said(f"   {change.line:>4} + {change.after}", "green"))
+        yield one_line(text(f"   {change.line:>4} + {change.after}", "green"))
 
 
 def _how_far(found: Repair) -> str:

@@ -30,7 +30,7 @@ from referee.i18n.speech import say
 @options.max_items(0, default=5, show_default=True)
 @options.components
 def review(file: Path, components: Path | None, **asked: object) -> Reply[Review]:
-    """Hold every turn of the game in FILE against the best turn at its table."""
+    """Compare every turn of the game in FILE with the best turn available."""
     game = referee.load(file, components=components)
     with Bar("reviewing") as bar:
         found = so_far(game.review, progress=bar.advance, **asked)
@@ -57,7 +57,7 @@ def review(file: Path, components: Path | None, **asked: object) -> Reply[Review
 def replay(
     file: Path, output: Path | None, card: Path | None, components: Path | None, **asked: object
 ) -> None:
-    """Make a page of the game in FILE on which every event can be looked at."""
+    """Make a page on which one can step through every event of the game in FILE."""
     game = referee.load(file, components=components)
     with Bar("reviewing") as bar:
         found = so_far(game.replay, progress=bar.advance, **asked)

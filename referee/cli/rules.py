@@ -15,7 +15,7 @@ from referee.cli import shell
 from referee.cli.group import Reply, command
 from referee.cli.options import Choice, argument, option
 from referee.cli.render.columns import facts, headed, pairs, row
-from referee.cli.render.layout import citation_list, part, phrase, said, typed
+from referee.cli.render.layout import citation_list, part, phrase, text, typed
 from referee.i18n import language
 from referee.i18n.speech import say, thing
 from referee.rulebook import RULES
@@ -34,7 +34,7 @@ from referee.rulebook import RULES
 def rules(
     words: tuple[str, ...], family: str | None, kind: str | None
 ) -> Reply[RulePage] | Reply[tuple[RulePage, ...]]:
-    """List the rules, tell all about the rule with this ID or name, or find rules by words."""
+    """List the rules, show everything about the rule with this ID or name, or search for words."""
     asked = " ".join(words).strip()
     if is_rule_name(asked):
         if family or kind:
@@ -49,7 +49,7 @@ def rules(
 @command("referee rulings", "referee rulings capital-call", "referee rulings cover --json")
 @argument("ruling", metavar="[ID]", required=False, shell_complete=shell.ruling_ids)
 def rulings(ruling: str | None) -> Reply[RulingPage] | Reply[tuple[RulingPage, ...]]:
-    """List the rulings, or tell all about the ruling with this ID."""
+    """List the rulings, or show everything about the ruling with this ID."""
     if ruling is None:
         return Reply(referee.rulings(), ruling_list)
     return Reply(referee.ruling(ruling), ruling_page)
@@ -72,7 +72,7 @@ def rule_list(rules: Iterable[RulePage]) -> RenderableType:
 
 def rule_page(rule: RulePage) -> RenderableType:
     """Return everything that is known about `rule`."""
-    title = said(rule.id, "bold").append(f"  {rule.name}  ", "bold").append(thing(rule.kind), "dim")
+    title = text(rule.id, "bold").append(f"  {rule.name}  ", "bold").append(thing(rule.kind), "dim")
     rulings = [(ruling.id, ruling.question) for ruling in rule.rulings]
     return Group(
         title,
@@ -118,7 +118,7 @@ def ruling_page(ruling: RulingPage) -> RenderableType:
     else:
         told = say("pages.rulings.free" if ruling.options else "pages.rulings.fixed")
     return Group(
-        said(f"{ruling.id}  ", "bold").append(told, "not bold dim"),
+        text(f"{ruling.id}  ", "bold").append(told, "not bold dim"),
         "",
         facts(
             (say("pages.heads.question"), ruling.question),
@@ -165,5 +165,5 @@ def _edition_lines(rulings: Iterable[RulingPage]) -> Iterator[RenderableType]:
     )
     for title, entries in groups:
         if entries:
-            yield said(title, "bold")
+            yield text(title, "bold")
             yield Padding(pairs(entries), (0, 0, 1, 2))

@@ -9,7 +9,7 @@ import click
 
 from referee import CompiledModulesError
 from referee.cli.group import command
-from referee.cli.options import FilePath, IntRange, argument, option
+from referee.cli.options import FilePath, IntRange, argument, option, setting
 from referee.cli.output import remark
 from referee.i18n.speech import say, spoken
 from referee.plain_modules import compiled_modules, use_plain_modules
@@ -23,12 +23,17 @@ NEEDED = ("starlette", "uvicorn", "segno")
     "referee table --lan",
     json=False,
 )
-@argument("folder", metavar="[FOLDER]", default="mombasa-games", type=FilePath(file_okay=False))
-@option("--port", type=IntRange(1, 65535), show_default="8787, or any that is free")
+@argument(
+    "folder",
+    metavar="[FOLDER]",
+    default=setting("group", "mombasa-games"),
+    type=FilePath(file_okay=False),
+)
+@option("--port", type=IntRange(1, 65535), show_default="8787, or any free port")
 @option("--no-browser", is_flag=True)
 @option("--lan", is_flag=True)
 def table(folder: Path, *, port: int | None, no_browser: bool, lan: bool) -> None:
-    """Open a page on which games are recorded by taps, each in a file of FOLDER."""
+    """Open a page for recording games by tapping, each in a file of FOLDER."""
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
         raise click.UsageError(say("commands.table.not-installed", missing=", ".join(missing)))

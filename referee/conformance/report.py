@@ -380,7 +380,7 @@ class NotSavedError(Exception):
 
 
 def save(difference: Difference, components: ComponentSet, folder: Path) -> Path | None:
-    """Write a difference into a folder, and return the file; None if no game was begun."""
+    """Write a difference into a folder, and return the file; None if no game was started."""
     if not difference.game.players:
         return None
     record = _game(difference, setting_of(difference.game, components))
@@ -464,4 +464,4 @@ def _form(record: Record, components: ComponentSet) -> Form:
 
 
 def _without_places(record: Record) -> list[Statement]:
-    return [replace(statement, at=NOWHERE) for statement in record.statements]
+    return [replace(statement, at=NOWHERE, text="") for statement in record.statements]

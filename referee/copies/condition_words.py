@@ -354,8 +354,8 @@ def in_words(cubes: Clause, guard: Guard, work: Budget) -> ConditionWords:
     alternatives = 0
     choice: list[str] = []
     if rests and all(rests):
-        told, alternatives = _choice(rests, guard)
-        choice = [told] if alternatives else []
+        words, alternatives = _choice(rests, guard)
+        choice = [words] if alternatives else []
     for parts in (tuple([said(each, guard) for each in shared]), _parts(shared, guard)):
         if len(parts) + alternatives <= MOST_PARTS:
             return ConditionWords((*parts, *choice))

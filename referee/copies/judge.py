@@ -113,7 +113,7 @@ class StatementDecision(Struct, frozen=True):
 
 
 class JudgedRecord(Struct, frozen=True, kw_only=True):
-    """The verdict on a whole record, whatever is printed where nobody has read it."""
+    """The verdict on a whole record for all unknown values."""
 
     decision: Decision
     statements: tuple[StatementDecision, ...] = ()

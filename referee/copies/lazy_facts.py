@@ -77,7 +77,7 @@ class _TrackNumbers:
         if not cases:
             return 0
         key = what, track.id, form_of(space)
-        subject = _said(what, track, space)
+        subject = _subject(what, track, space)
         neither = tuple([opposite(condition) for condition, _ in cases])
         return self._made.number(
             key, subject, [*[((c,), pounds) for c, pounds in cases], (neither, 0)], Amount
@@ -101,7 +101,7 @@ class _TrackNumbers:
             cube = tuple([each if holds else opposite(each) for each, holds in said])
             cases.append((cube, reached + sum(answers)))
         key = "level", track.id, form_of(at)
-        return self._made.number(key, _said("level", track, at), cases, runs.UnreadNumber)
+        return self._made.number(key, _subject("level", track, at), cases, runs.UnreadNumber)
 
     def again(self, track: Track, at: Any, space: Any, pounds: Any) -> Any:  # noqa: ANN401
         """Return what a special space pays to somebody whose marker stands at `at`."""
@@ -110,7 +110,7 @@ class _TrackNumbers:
             return pounds if condition else 0
         key = "again", track.id, form_of(at), form_of(space)
         cases: list[tuple[Cube, Any]] = [((condition,), pounds), ((opposite(condition),), 0)]
-        return self._made.number(key, _said("again", track, space), cases, Amount)
+        return self._made.number(key, _subject("again", track, space), cases, Amount)
 
 
 def same(one: Any, other: Any) -> Condition | bool:  # noqa: ANN401
@@ -132,7 +132,7 @@ def _condition(difference: Any, relation: Any) -> Condition | bool:  # noqa: ANN
     return found if answer is None else answer
 
 
-def _said(what: str, track: Track, space: Any) -> str:  # noqa: ANN401
+def _subject(what: str, track: Track, space: Any) -> str:  # noqa: ANN401
     words = copy_words()
     if isinstance(space, runs.UnreadNumber):
         return words.say("derived", f"{what}-somewhere", track=track.id)

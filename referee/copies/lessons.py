@@ -402,7 +402,7 @@ def remaining(variable: Variable, values: Sequence[int]) -> bool:
 # say of it need not be true of any.
 def can_be_joined(components: PartlyReadSet, records: Iterable[Record]) -> bool:
     """Return whether every face of the records can only be entries that are told apart."""
-    return all(_told_apart(components, face) for face in {*_faces(components, records)})
+    return all(_is_unambiguous(components, face) for face in {*_faces(components, records)})
 
 
 def _faces(components: PartlyReadSet, records: Iterable[Record]) -> Iterator[SeenFace]:
@@ -413,7 +413,7 @@ def _faces(components: PartlyReadSet, records: Iterable[Record]) -> Iterator[See
                     yield face_of(DECK_OF_POOL[piece.pool], piece.said, components)
 
 
-def _told_apart(components: PartlyReadSet, face: SeenFace) -> bool:
+def _is_unambiguous(components: PartlyReadSet, face: SeenFace) -> bool:
     if face.deck == "regions":
         # What a region borders on is no part of its entry.
         return not any(map(has_blank, (*components.rows["regions"], *components.rows["borders"])))

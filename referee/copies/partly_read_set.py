@@ -496,8 +496,8 @@ class _Builder:
     @staticmethod
     def _merchants() -> Iterator[tuple[str, tuple[type, dict[str, object]]]]:
         merchants = printed()["merchants"]
-        nobody = {"company": None, "mines_per_step": None}
-        yield "plain merchant", (MerchantCard, {**nobody, **merchants["plain"]})
+        plain = {"company": None, "mines_per_step": None}
+        yield "plain merchant", (MerchantCard, {**plain, **merchants["plain"]})
         for company in COMPANIES:
             fields = {**merchants["of_company"], "company": company}
             yield f"merchant of {company}", (MerchantCard, fields)
@@ -658,7 +658,7 @@ class PartlyReadSet(ComponentSet):
         return ComponentSet(**{name: getattr(self, name) for name in FRAME}, **tables)
 
     def judged(self, record: Any) -> Any:  # noqa: ANN401
-        """Return the verdict on a record whatever is printed."""
+        """Return the verdict on a record for all unknown values."""
         from referee.copies.judge import judge_with_unread  # noqa: PLC0415 - it imports this
 
         return judge_with_unread(record, self)

@@ -16,7 +16,7 @@ LONGEST: Final = 400
 
 
 class Answer(Struct, frozen=True, kw_only=True, dict=True):
-    """An answer of the referee, in rules, facts and numbers; whoever shows it finds the words."""
+    """An answer of the referee, in rules, facts and numbers; the caller finds the words."""
 
     def __repr__(self) -> str:
         values = ", ".join(f"{name}={value!r}" for name, value in structs.asdict(self).items())

@@ -44,7 +44,7 @@ class Budget:
 
     Work is counted in steps, so that it ends at the same place on every machine. `seconds` pass
     from the making of the budget on. `stop` is asked between two steps whether to give up,
-    `progress` is told how many pieces of how many are done, and `on_interrupt` gets the answer so
+    `progress` gets how many pieces of how many are done, and `on_interrupt` gets the answer so
     far if a `KeyboardInterrupt` ends the work.
 
     >>> budget = Budget(10)
@@ -80,6 +80,9 @@ class Budget:
         self._looks = self.seconds < inf or stop is not None
         self._counted = 0
         self._most, self._until = self._late = work, self._end
+
+    def __repr__(self) -> str:
+        return f"Budget(work={self.work}, seconds={self.seconds})"
 
     def tick(self, steps: int = 1) -> None:
         """Count a piece of work; raise an error if it is one too many."""

@@ -143,7 +143,7 @@ class ComponentSet:
 
     @property
     def unread_values(self) -> int:
-        """How many values nobody has read."""
+        """How many values are unknown."""
         return 0
 
     def finished_entries(self) -> "ComponentSet":
@@ -151,7 +151,7 @@ class ComponentSet:
         return self
 
     def judged(self, record: Any) -> Any:  # noqa: ANN401, ARG002 - records are above this
-        """Return the verdict on a record whatever is printed; None if everything is known."""
+        """Return the verdict on a record for all unknown values; None if every value is known."""
         return None
 
     def drawn(self) -> "ComponentSet":

@@ -136,7 +136,7 @@ class NumberPart(Answer, frozen=True, kw_only=True):
 
 
 class GivenNumber(Answer, frozen=True, kw_only=True):
-    """A number that an effect rule gives for the turn as it was said."""
+    """A number that an effect rule gives for the turn as recorded."""
 
     rule: str
     name: str

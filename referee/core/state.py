@@ -1,7 +1,7 @@
 """The table at one moment: frozen and hashable all the way down, and quick to copy.
 
 What nobody has seen yet is kept as sets, never as an order. What follows from the rest (prices,
-totals, shares, free markers, unlocked slots) is not kept at all: whoever needs it derives it.
+totals, shares, free markers, unlocked slots) is not kept at all: it is derived when needed.
 """
 
 from dataclasses import dataclass
@@ -156,6 +156,9 @@ class State(Struct, frozen=True, gc=False):
     """Plans that still lie face down; the cards leave the hand when all are turned up."""
     rejected_tiles: frozenset[ids.StartTileId] = frozenset()
     """Starting tiles known to be back in the box: no public fact."""
+
+    def __repr__(self) -> str:
+        return f"<State: round {self.round}, turn {self.turn}, {self.phase}>"
 
     def player(self, seat: ids.Seat) -> Player:
         """Return the player in a seat."""

@@ -218,14 +218,14 @@ _SLIM = 36
 def card_title(look: Look, item: contents.DrawnItem) -> str:
     """Return a card or a tile in words."""
     words = look.words
-    told = [named(item.id, contents.item_words(words, item))]
+    parts = [named(item.id, contents.item_words(words, item))]
     share = _share_of(item)
     if share is not None:
         company = words.companies.get(share, QUESTION)
-        told.append(words.say("gives", "share", company=company))
+        parts.append(words.say("gives", "share", company=company))
     if isinstance(item, PrintedCard):
-        told.append(words.say("gives", "crate", n=item.crate))
-    return ", ".join(told)
+        parts.append(words.say("gives", "crate", n=item.crate))
+    return ", ".join(parts)
 
 
 @lru_cache(8192)

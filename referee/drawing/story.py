@@ -42,23 +42,23 @@ class EventSentences:
         """Return an event as a sentence."""
         match event:
             case events.DealCards(cards):
-                return self._said("deal-cards", cards=", ".join(cards))
+                return self._say("deal-cards", cards=", ".join(cards))
             case events.DealBooks():
-                return self._said("deal-books")
+                return self._say("deal-books")
             case events.TakeStartingTile(seat, tile):
-                return self._said("starting-tile", seat, tile=tile)
+                return self._say("starting-tile", seat, tile=tile)
             case events.RestStartingCards(seat, cards):
-                return self._said("rest", seat, cards=", ".join(cards))
+                return self._say("rest", seat, cards=", ".join(cards))
             case events.TakeStartingBonus(seat, reward):
                 key = "starting-bonus" if reward else "starting-bonus-none"
-                return self._said(key, seat, parts=", ".join(map(self._part, reward)))
+                return self._say(key, seat, parts=", ".join(map(self._part, reward)))
             case events.Plan(seat, slots):
                 planned = ", ".join(card for card in slots if card)
-                return self._said("plan" if planned else "plan-nothing", seat, cards=planned)
+                return self._say("plan" if planned else "plan-nothing", seat, cards=planned)
             case events.RefillBooks(books):
-                return self._said("refill-books", books=", ".join(one.book for one in books))
+                return self._say("refill-books", books=", ".join(one.book for one in books))
             case events.PrepareRound(cards):
-                return self._said("prepare" if cards else "prepare-none", cards=", ".join(cards))
+                return self._say("prepare" if cards else "prepare-none", cards=", ".join(cards))
             case events.TakeBack(turn):
                 return self.sentence(turn)
             case events.Claim():
@@ -77,7 +77,7 @@ class EventSentences:
                 parts = self._of_bookkeeper(turn)
                 return self._with("bookkeeper", turn.seat, parts, card=turn.card)
             case turns.UseMerchant():
-                return self._said("merchant", turn.seat, card=turn.card)
+                return self._say("merchant", turn.seat, card=turn.card)
             case turns.PlaceMarker():
                 return self._with("marker", turn.seat, self._of_marker(turn), space=turn.space)
             case turns.EndPhase():
@@ -89,9 +89,9 @@ class EventSentences:
 
     def _with(self, key: str, seat: Seat, parts: Iterable[str], **facts: Said) -> str:
         told = tuple(parts)
-        return self._said(f"{key}-with" if told else key, seat, parts=told, **facts)
+        return self._say(f"{key}-with" if told else key, seat, parts=told, **facts)
 
-    def _said(self, key: str, seat: Seat | None = None, **facts: Said) -> str:
+    def _say(self, key: str, seat: Seat | None = None, **facts: Said) -> str:
         player = "" if seat is None else str(seat + 1)
         if seat is not None and 0 <= seat < len(self._players):
             player = self._players[seat]
@@ -221,6 +221,9 @@ class StoryEvent(Struct, frozen=True, kw_only=True):
     filled_in: tuple[str, ...] = ()
     best: BetterTurn | None = None
 
+    def __repr__(self) -> str:
+        return f"<StoryEvent: {self.address}, line {self.line}>"
+
     @property
     def pads(self) -> tuple[ShownPad, ...]:
         """The scoring pad after it."""
@@ -248,6 +251,9 @@ class Story(Struct, frozen=True, kw_only=True):
     unjudged: int
     """Statements behind one that leaves something open."""
     reviewed: bool = False
+
+    def __repr__(self) -> str:
+        return f"<Story: {len(self.events)} events>"
 
     @property
     def called(self) -> tuple[str, ...]:
@@ -342,24 +348,24 @@ class _Teller:
     def events(self, steps: Iterable[StoryStep]) -> tuple[StoryEvent, ...]:
         found: list[StoryEvent] = []
         before: tuple[State, ...] = ()
-        for told_step in steps:
-            step = told_step.step
-            self.judged = told_step.number + 1
+        for entry in steps:
+            step = entry.step
+            self.judged = entry.number + 1
             is_heading = isinstance(step.statement.said, RoundMark) and not step.violations
-            if is_heading and not told_step.missing and not step.inserted:
+            if is_heading and not entry.missing and not step.inserted:
                 continue
-            found.append(self._event(told_step, before or (step.before,)))
-            before = told_step.tables
+            found.append(self._event(entry, before or (step.before,)))
+            before = entry.tables
         return tuple(found)
 
-    def _event(self, told_step: StoryStep, before: tuple[State, ...]) -> StoryEvent:
-        step = told_step.step
+    def _event(self, entry: StoryStep, before: tuple[State, ...]) -> StoryEvent:
+        step = entry.step
         state, statement = step.before, step.statement
         seat = getattr(statement.said, "seat", None)
         is_turn = state.phase == "actions" and isinstance(step.event, turns.Turn)
         best = self._best.get((state.round, state.turn)) if is_turn and step.counts else None
         return StoryEvent(
-            address=self._address(told_step),
+            address=self._address(entry),
             line=statement.at.line,
             round=0 if state.phase in SETUP_PHASES else state.round,
             turn=state.turn if state.phase == "actions" else None,
@@ -367,17 +373,17 @@ class _Teller:
             notation=line_of(replace(statement, comment=None), self.colours),
             sentence="" if step.event is None else self._sentences.sentence(step.event),
             before=before[0],
-            after=told_step.tables[0],
-            shown=told_step.shown,
-            marks=self._marks(told_step, before),
+            after=entry.tables[0],
+            shown=entry.shown,
+            marks=self._marks(entry, before),
             violations=step.violations,
             wrong_note=step.misnoted,
             treatment=step.treatment,
             claims=claim_text(statement.claims, self.colours, seat),
             taken_back=not step.counts,
             comment=statement.comment or "",
-            missing=told_step.missing,
-            condition=told_step.condition,
+            missing=entry.missing,
+            condition=entry.condition,
             filled_in=tuple(
                 line_of(statement_of(event, self._rulings, self._components), self.colours)
                 for event in step.inserted
@@ -385,19 +391,19 @@ class _Teller:
             best=best,
         )
 
-    def _address(self, told_step: StoryStep) -> str:
+    def _address(self, entry: StoryStep) -> str:
         """Return the address of a statement, which `--at` takes, too."""
-        number = told_step.number
-        address = address_of(told_step.step.before, number, self._statements, self.colours)
-        if address in self._addresses or told_step.is_adrift:
+        number = entry.number
+        address = address_of(entry.step.before, number, self._statements, self.colours)
+        if address in self._addresses or entry.is_adrift:
             # What stands beside the event of a moment, such as a note, has its line only.
             return line_address(number, self._statements)
         self._addresses.add(address)
         return address
 
-    def _marks(self, told_step: StoryStep, before: tuple[State, ...]) -> PointedPlaces:
+    def _marks(self, entry: StoryStep, before: tuple[State, ...]) -> PointedPlaces:
         """Return what an event changed, with what its faults name and what is open on top."""
-        step, after = told_step.step, told_step.tables
+        step, after = entry.step, entry.tables
         marks = _changed(before, after, step.event)
         if not (step.illegal or step.missing):
             return marks

@@ -133,12 +133,12 @@ def picture_opening(sheet: PictureSheet, size: tuple[float, float]) -> str:
     width, height = map(num, size)
     look, palette, prefix = sheet.look, sheet.look.palette, sheet.look.prefix
     title = moment(look, sheet.state, sheet.seats)
-    told = [title]
+    sentences = [title]
     for seat, cash, pad in zip(sheet.seats, sheet.table.cash, sheet.table.pads, strict=True):
         said: dict[str, str | int] = {"player": seat.name, "n": cash}
         if not sheet.discreet:
             said["worth"] = pad.total
-        told.append(look.words.say("places", "purse" if sheet.discreet else "summary", **said))
+        sentences.append(look.words.say("places", "purse" if sheet.discreet else "summary", **said))
     if look not in _KNOWN:
         _KNOWN[look] = (
             icon_symbols(look.palette, look.prefix)
@@ -154,7 +154,7 @@ def picture_opening(sheet: PictureSheet, size: tuple[float, float]) -> str:
             f' aria-labelledby="{prefix}title {prefix}desc" font-family="{FONTS}"',
             f' fill="{palette.ink}">',
             f'<title id="{prefix}title">{plain(title)}</title>',
-            f'<desc id="{prefix}desc">{plain(" ".join(told))}</desc>',
+            f'<desc id="{prefix}desc">{plain(" ".join(sentences))}</desc>',
             "<defs>",
             _KNOWN[look],
             sign_symbols(palette, prefix, tuple(seat.colour for seat in sheet.seats)),

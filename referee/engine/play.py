@@ -133,7 +133,13 @@ def play(
     setting: Setting, rng: Random, policies: tuple[Policy, ...]
 ) -> Iterator[tuple[Event, State]]:
     """Yield every event of a game with the table it leaves; the same for the same seed."""
-    state = initial(setting)
+    return continued(initial(setting), rng, policies)
+
+
+def continued(
+    state: State, rng: Random, policies: tuple[Policy, ...]
+) -> Iterator[tuple[Event, State]]:
+    """Yield every event of a game that goes on from a table, with the table it leaves."""
     while True:
         if state.phase in REFILLED and refill_due(state):
             refill = RefillBooks(books=dealer.draw_books(state, rng))

@@ -27,7 +27,6 @@ from referee.records.record import SaidClaim
 
 # What the scoring pad can show at the end, and whether the winner is certain ----------------------
 Range = tuple[int, int]
-"""The least and the greatest value."""
 
 
 class PadRange(Struct, frozen=True):
@@ -312,7 +311,6 @@ class Completions(Struct, frozen=True, kw_only=True):
     example_lines: tuple[int, ...] = ()
     """The line that each event of the example belongs to, or before which nobody wrote it."""
     table: State | None = None
-    """The table after the example."""
     failed_at: int | None = None
     """The first line that no way of filling the gaps before it allows."""
     conflict: Conflict | None = None

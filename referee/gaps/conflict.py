@@ -97,7 +97,7 @@ class _Blaming:
         )
         before = self.budget.done
         wrong = quick_xplain(statements, claims, self.excludes, new=True)
-        told = [self._reason(each, [*statements, *_others(wrong, each)]) for each in wrong]
+        explained = [self._reason(each, [*statements, *_others(wrong, each)]) for each in wrong]
         quick = PATIENCE * max(FEWEST_STEPS, self.budget.done - before)
         if self.excludes(()):
             # The last line fits nothing that can have been before it.
@@ -116,8 +116,8 @@ class _Blaming:
         blamed = tuple(sorted(found, key=lambda each: (each.place, each.claim is not None)))
         if self.proved:
             lines = [each for each in blamed if each.claim is None]
-            told += [self._reason(each, _others(blamed, each)) for each in lines]
-        known = {reason.blamed: reason for reason in told}
+            explained += [self._reason(each, _others(blamed, each)) for each in lines]
+        known = {reason.blamed: reason for reason in explained}
         reasons = tuple(known.get(each, Reason(each)) for each in blamed)
         return Conflict(blamed, self.proved, reasons)
 

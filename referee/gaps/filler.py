@@ -98,6 +98,10 @@ class Filler:
         self, world: World, content: Content, foresight: Foresight, following: Content | None
     ) -> Iterator[Move]:
         match content:
+            case record.OneOf():
+                for each in content.readings:
+                    sure = tuple(claim for claim in each.claims if not claim.doubtful)
+                    yield from self.moves(world, GapLine(each.said, sure), foresight, following)
             case record.BlankTurn() | record.BlankTurns() | BlankRefill():
                 yield from self._unsaid(world, content, foresight, following)
             case record.Remark() | record.RoundMark():
@@ -106,7 +110,7 @@ class Filler:
                 if isinstance(content, record.Remark) or (fresh and content.number == table.round):
                     yield nothing(world)
             case _ if isinstance(content, Turn) and not is_whole_turn(content):
-                yield from self.turns.said_turn(world, content, foresight)
+                yield from self.turns.partial_turn(world, content, foresight)
             case Unordered() | record.Adjust() | record.AsItLies() | RulingFromHere():
                 return
             case _ if not is_exact(content):

@@ -330,18 +330,18 @@ def _next_turns(behind: Sequence[Content], players: int) -> Mapping[Seat, Turn]:
 
 def _next_plans(behind: Sequence[Content]) -> Mapping[Seat, frozenset[CardId]]:
     found: dict[Seat, frozenset[CardId]] = {}
-    begun = False
+    started = False
     for content in behind:
         if isinstance(content, (*PUTS_RIGHT, RulingFromHere)):
             break
         if isinstance(content, Plan):
-            if begun and content.seat in found:
+            if started and content.seat in found:
                 break
             cards = [card for card in content.slots if card is not None and card != BLANK]
             found[content.seat] = frozenset(cards)
-        elif begun and isinstance(content, SOME_TURNS):
+        elif started and isinstance(content, SOME_TURNS):
             break
-        begun = begun or isinstance(content, ROUND_STARTS)
+        started = started or isinstance(content, ROUND_STARTS)
     return found
 
 

@@ -251,14 +251,14 @@ def example_record(gaps: RecordWithGaps, found: Completions) -> Record | None:
     for event, place in zip(found.example, found.example_lines, strict=True):
         by_statement.setdefault(gaps.statements[place], []).append(event)
     statements = [*gaps.record.statements[: gaps.first]]
-    told_already = False
+    in_block = False
     for number, statement in enumerate(gaps.record.statements[gaps.first :], gaps.first):
         said = statement.said
         if isinstance(said, RulingMark):
             rulings = with_ruling(rulings, said)
         if isinstance(said, ENDS_BLOCK):
-            told_already = isinstance(said, AnyOrder)
-        elif told_already and not statement.taken_back:
+            in_block = isinstance(said, AnyOrder)
+        elif in_block and not statement.taken_back:
             continue
         events = by_statement.get(number, [])
         filled_in = [statement_of(event, rulings, components, exact=True) for event in events]

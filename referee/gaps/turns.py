@@ -100,7 +100,7 @@ class Turns:
                 turn = finished.turn()
                 yield from self._taken(shown, finished.action, turn, finished.work, foresight)
 
-    def said_turn(self, world: World, said: Turn, foresight: Foresight) -> Iterator[Move]:
+    def partial_turn(self, world: World, said: Turn, foresight: Foresight) -> Iterator[Move]:
         """Yield the turns that one with blanks can be."""
         foresight = foreseen_of(world, foresight)
         for named, before in known(world, names_in(said), self.tick):

@@ -56,7 +56,7 @@ GOING_ON = tuple(action for action in ACTIONS if action != "end")
 NO_CARDS: frozenset[CardId] = frozenset()
 
 
-class Lots:
+class RandomTurns:
     """Draws turns that the lines of a record allow, as far as that is foreseen."""
 
     def __init__(self, lines: Sequence[GapLine], random: Random, tick: CountWork) -> None:
@@ -202,7 +202,7 @@ class Variation:
         players = len(start.table.players)
         self.foreseen = Foreseen(lines, players, refills_written=refills_written)
         self.stretches = Stretches(lines, self.tick)
-        self.lots = Lots(lines, self.random, self.tick)
+        self.random_turns = RandomTurns(lines, self.random, self.tick)
         self._way: DrawnWay | None = None
         self._in_vain = 0
         """Changes since one made it better."""
@@ -240,7 +240,7 @@ class Variation:
         way = self._way
         changed = None if way is None or self._in_vain > PATIENCE else self._changed(way)
         if way is None or changed is None:
-            self.lots.ending = self.random.choice(ENDING)
+            self.random_turns.ending = self.random.choice(ENDING)
             self._way, self._in_vain = self._go_on([], []), 0
             return
         self._in_vain = 0 if changed.fits > way.fits else self._in_vain + 1
@@ -342,7 +342,7 @@ class Variation:
                 return move
         foresight = self.foreseen[place]
         for _ in range(DRAWS):
-            drawn = self.lots.turn(world, place, foresight)
+            drawn = self.random_turns.turn(world, place, foresight)
             if drawn is not None:
                 for move in self._fitting(world, line, [drawn]):
                     return move

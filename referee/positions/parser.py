@@ -88,7 +88,7 @@ class Fields:
             return None
         if not isinstance(said, bool) and isinstance(said, int) and 0 <= said <= LARGEST_NUMBER:
             return said
-        self.fault(*keys, says=say("positions.fields.not-a-number", seen=_seen(said)))
+        self.fault(*keys, says=say("positions.fields.not-a-number", seen=_value_words(said)))
         return None
 
     def flag(self, key: str) -> bool:
@@ -96,7 +96,7 @@ class Fields:
         said = self.take(key)
         if said is None or isinstance(said, bool):
             return bool(said)
-        self.fault(key, says=say("positions.fields.not-a-boolean", seen=_seen(said)))
+        self.fault(key, says=say("positions.fields.not-a-boolean", seen=_value_words(said)))
         return False
 
     def text(self, key: str) -> str | None:
@@ -104,7 +104,7 @@ class Fields:
         said = self.take(key)
         if said is None or isinstance(said, str):
             return said
-        self.fault(key, says=say("positions.fields.not-text", seen=_seen(said)))
+        self.fault(key, says=say("positions.fields.not-text", seen=_value_words(said)))
         return None
 
     def table(self, key: str) -> "Fields | None":
@@ -114,14 +114,14 @@ class Fields:
             return None
         if isinstance(said, Mapping):
             return Fields(said, (*self.path, key), self.faults)
-        self.fault(key, says=say("positions.fields.not-a-table", seen=_seen(said)))
+        self.fault(key, says=say("positions.fields.not-a-table", seen=_value_words(said)))
         return None
 
     def list_of(self, said: object, *keys: str) -> list[object]:
         """Return the members of a list, none if it is no list."""
         if isinstance(said, list | tuple):
             return list(said)
-        self.fault(*keys, says=say("positions.fields.not-a-list", seen=_seen(said)))
+        self.fault(*keys, says=say("positions.fields.not-a-list", seen=_value_words(said)))
         return []
 
     def word_of(self, scope: Scope, said: object, *keys: str) -> Any:  # noqa: ANN401 - of a kind
@@ -129,7 +129,7 @@ class Fields:
         if self._is_full:
             return None
         if not isinstance(said, str):
-            says = say("positions.fields.wrong-kind", seen=_seen(said), what=scope.what)
+            says = say("positions.fields.wrong-kind", seen=_value_words(said), what=scope.what)
             self.fault(*keys, says=says)
             return None
         try:
@@ -192,7 +192,7 @@ def shortened(message: str) -> str:
     return message if len(message) <= 300 else f"{message[:299]}…"  # noqa: PLR2004
 
 
-def _seen(said: object) -> str:
+def _value_words(said: object) -> str:
     match said:
         case bool():
             return str(said).lower()
@@ -548,7 +548,7 @@ def _display(fields: Fields, words: PositionWords) -> dict[str, ids.CardId]:
     placed: dict[str, ids.CardId] = {}
     if table is None:
         return placed
-    for key, space, card in _shown(table, words):
+    for key, space, card in _display_entries(table, words):
         found = table.word_of(words.card_spaces, space, key)
         thing = _thing(table, words.action_cards, card, key)
         if found is not None and thing is not None:
@@ -556,7 +556,7 @@ def _display(fields: Fields, words: PositionWords) -> dict[str, ids.CardId]:
     return placed
 
 
-def _shown(table: Fields, words: PositionWords) -> Iterator[tuple[str, str, object]]:
+def _display_entries(table: Fields, words: PositionWords) -> Iterator[tuple[str, str, object]]:
     for key, said in table.data.items():
         if not isinstance(said, list | tuple):
             yield key, key, said

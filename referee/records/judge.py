@@ -139,6 +139,12 @@ def walk(record: Record, setting: Setting, *, keep_going: bool = False) -> Itera
     walker = Walker(initial(setting), colours, record.statements, by_sight=by_sight)
     for number in range(len(record.statements)):
         judged = walker.take(number)
+        if judged.illegal and judged.counts and judged.statement.text:
+            # Few lines break a rule.
+            from referee.records.settling import other_reading  # noqa: PLC0415
+
+            if (question := other_reading(judged, record.header, colours)) is not None:
+                judged = Step(judged.statement, judged.before, judged.before, missing=question)
         yield judged
         if judged.missing is not None and judged.counts:
             return

@@ -128,7 +128,7 @@ LANGUAGES: Final[tuple[NotationLanguage, ...]] = ("nl", "cs", "fr")
 
 ENGLISH: Final = "en"
 
-HEADER: Final = re.compile(r"\s*lang(?:uage)?\s*[:=]?\s*(en|nl|cs|fr)\s*$", re.IGNORECASE)
+HEADER: Final = re.compile(r"\s*lang(?:uage)?\s*[:=]?\s*(en|nl|cs|fr|de)\s*$", re.IGNORECASE)
 """The line that says in which language a record is written; no other line reads like it."""
 
 _PIECE: Final = re.compile(r'"[^"]*"|“[^”]*”|[^\W\d_][\w\x27\u2019-]*')

@@ -30,7 +30,7 @@ _OTHER_ENCODINGS: Mapping[bytes, str] = {
 """By the mark that a file begins with; that of UTF-32 begins with that of UTF-16."""
 
 
-def load(data: bytes, sets: FindSet) -> Read:
+def load(data: bytes, sets: FindSet, *, strict: bool = False) -> Read:
     """Return the record in `data` with its component set; an `UnreadableRecordError` otherwise."""
     if len(data) > BYTES_OF_A_RECORD:
         # No more than one byte above the limit may have been read of the file.
@@ -42,7 +42,7 @@ def load(data: bytes, sets: FindSet) -> Read:
         message = too_much("lines", lines, LINES_OF_A_RECORD)
         raise UnreadableRecordError([Problem(message, Place(LINES_OF_A_RECORD + 1, 1))])
     if form == "text":
-        return read_text(_decoded(data), sets)
+        return read_text(_decoded(data), sets, strict=strict)
     # Its types take longer to make than most records to read.
     from referee.records import codec  # noqa: PLC0415
 

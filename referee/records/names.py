@@ -169,6 +169,7 @@ class Names:
     ) -> None:
         words = words_of(components)
         self.components = components
+        self.named = players
         self.colours = tuple(player.colour for player in players)
         self.players = PlayerScope(players, colour_words)
         self.companies = words["company"]

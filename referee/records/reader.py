@@ -1,6 +1,9 @@
 """Text in: from the lines of a file to a record, or to everything that is wrong with them."""
 
 import re
+from typing import Final
+
+from msgspec.structs import replace
 
 from referee.core.component_set import ComponentSet
 from referee.core.input_limits import (
@@ -12,10 +15,11 @@ from referee.core.input_limits import (
     too_much,
 )
 from referee.core.problem import Place, Problem
+from referee.core.state import State
 from referee.core.turns import Turn, UseGoods
 from referee.i18n.speech import say
 from referee.records.headers import FindSet, HeaderLine, HeaderLines, chosen_ruling
-from referee.records.keywords import HEADER, Tongue, tongue, words_of_names
+from referee.records.keywords import ENGLISH, HEADER, Tongue, tongue, words_of_names
 from referee.records.lines import LONGEST_KEPT, is_header, kept_line, read_line, reads_as_result
 from referee.records.names import Names, names_of
 from referee.records.record import (
@@ -26,10 +30,15 @@ from referee.records.record import (
     Remark,
     RulingMark,
     Statement,
+    TooMuchError,
+    UnexpectedWordError,
     UnreadableRecordError,
     WordError,
 )
 from referee.records.roster import STRING, statement_excess
+
+MOST_PROPOSALS: Final = 5
+"""Lines of a file for which another is proposed; one with more is probably no recorded game."""
 
 
 class Read:
@@ -40,30 +49,56 @@ class Read:
         self.components = components
 
 
-def read_text(text: str, sets: FindSet) -> Read:
-    """Return the record that `text` holds; an `UnreadableRecordError` tells all problems."""
-    return _Reader(sets).read(text)
+def read_text(text: str, sets: FindSet, *, strict: bool = False) -> Read:
+    """Return the record that `text` holds; an `UnreadableRecordError` tells all problems.
+
+    If `strict` all of it is in the notation.
+    """
+    return _Reader(sets, strict=strict).read(text)
 
 
-def read_statement(line: str, names: Names) -> Statement | None:
+def read_statement(line: str, names: Names, table: State | None = None) -> Statement | None:
     """Return what a line in the middle of a game says, or None for an empty one.
 
-    An `UnreadableRecordError` if it says nothing that makes sense.
+    An `UnreadableRecordError` if it says nothing that makes sense. Of a line in people's own words
+    the table tells what was meant, and who is to move need not be named.
     """
-    return _Reader(lambda _: names.components, names).read_line(line)
+    try:
+        found = _Reader(lambda _: names.components, names).read_line(line)
+    except UnreadableRecordError as first:
+        if table is None or table.to_move is None or not 0 <= table.to_move < len(names.colours):
+            raise
+        who = f"{names.colours[table.to_move]} "
+        try:
+            found = _Reader(lambda _: names.components, names).read_line(f"{who}{line}")
+        except UnreadableRecordError as error:
+            if not any(each.guess for each in error.problems):
+                raise first from error
+            raise UnreadableRecordError(
+                replace(each, at=Place(1, max(1, each.at.column - len(who))), line=line)
+                for each in error.problems
+            ) from error
+    if found is None or table is None or not found.readings:
+        return found
+    from referee.records.settling import statement_at  # noqa: PLC0415 - as interpretations
+
+    return statement_at(found, table, names.named)
 
 
-def read_turn(line: str, names: Names) -> Turn | None:
+def read_turn(line: str, names: Names, table: State | None = None) -> Turn | None:
     """Return the turn that a line says, or None if it says something else; as `read_statement`."""
-    statement = read_statement(line, names)
+    statement = read_statement(line, names, table)
     return statement.said if statement is not None and isinstance(statement.said, Turn) else None
 
 
 class _Reader:
-    def __init__(self, sets: FindSet, names: Names | None = None) -> None:
+    def __init__(self, sets: FindSet, names: Names | None = None, *, strict: bool = False) -> None:
+        self._strict = strict
         self._header = HeaderLines(sets)
         self._names = names
         self._tongue: Tongue | None = None
+        self._language = ENGLISH
+        """In whose words statements are that are not in the notation."""
         self._in_game = names is not None
         """Whether the header has ended."""
         self._statements: list[Statement] = []
@@ -79,6 +114,8 @@ class _Reader:
             self._line(1, said)
         if self._problems:
             raise UnreadableRecordError(self._problems)
+        if len(self._statements) > 1:
+            raise UnreadableRecordError([Problem(say("records.reader.one-line"), Place(1, 1))])
         return self._statements[0] if self._statements else None
 
     def read(self, text: str) -> Read:
@@ -102,6 +139,10 @@ class _Reader:
         record = Record(
             format=FORMAT, header=self._header.header(), statements=tuple(self._statements)
         )
+        if any(each.readings for each in self._statements):
+            from referee.records.settling import settled  # noqa: PLC0415
+
+            record = settled(record, components)
         return Read(record, components)
 
     def _too_much(self) -> str:
@@ -133,19 +174,50 @@ class _Reader:
                         self._header.comments.append(comment)
                     return
             at = Place(number, 1 if words[0] > " " else len(words) - len(words.lstrip()) + 1)
-            if self._tongue is not None or (not self._in_game and HEADER.match(words)):
-                self._read_in_its_language(words, comment, at)
-            else:
-                self._read_in_english(words, comment, at)
+            self._read_somehow(words, comment, at)
         except WordError as error:
             place = Place(number, error.column)
             shown = line[:CHARACTERS_OF_A_LINE]
             self._problems.append(Problem(error.message, place, error.guess, shown))
 
+    def _read_somehow(self, words: str, comment: str | None, at: Place) -> None:
+        """Read a line in the notation, or else in the words that people use."""
+        try:
+            if self._tongue is not None or (not self._in_game and HEADER.match(words)):
+                self._read_in_its_language(words, comment, at)
+            else:
+                self._read_in_english(words, comment, at)
+        except TooMuchError:
+            raise
+        except WordError as error:
+            names = self._names_so_far()
+            is_noted = words.lstrip().startswith("=")
+            if self._strict or names is None or is_header(words):
+                raise
+            if is_noted and not isinstance(error, UnexpectedWordError):
+                # Results that may be of two players or of none are asked about.
+                raise
+            # Most records are in the notation alone.
+            from referee.records.interpretations import proposal, statements_in  # noqa: PLC0415
+
+            found = statements_in(words, names, self._language)
+            if not found and len(self._problems) >= MOST_PROPOSALS:
+                raise
+            if not found:
+                raise proposal(words, names, self._language, error) from error
+            if not self._in_game:
+                self._names, self._in_game = names, True
+            self._words += len(_WORD.findall(words))
+            for part in found:
+                note = comment if part is found[-1] else None
+                self._statements.append(replace(part, comment=note, at=at))
+                self._claims += len(part.claims)
+
     def _read_in_its_language(self, words: str, comment: str | None, at: Place) -> None:
         """Read a line of a record that is written in another language, or that says so."""
         if not self._in_game and (found := HEADER.match(words)) is not None:
-            self._header.take_language(found[1].casefold())
+            self._language = found[1].casefold()
+            self._header.take_language(self._language)
             self._tongue = None if self._header.lang is None else tongue(self._header.lang)
             if comment is not None:
                 self._header.comments.append(comment)
@@ -158,7 +230,7 @@ class _Reader:
             self._read_in_english(english.text, comment, at)
         except WordError as error:
             column = english.column(error.column)
-            raise WordError(error.message, column, error.guess) from error
+            raise type(error)(error.message, column, error.guess) from error
 
     def _called(self) -> frozenset[str]:
         """Return the words of the players' names, which mean nothing else."""
@@ -193,17 +265,17 @@ class _Reader:
             type(said) is UseGoods and len(said.advance) > ENTRIES_OF_A_LIST
         ):
             for excess in statement_excess(said):
-                raise WordError(excess, at.column)
+                raise TooMuchError(excess, at.column)
         if not self._in_game:
             self._names, self._in_game = names, True
         self._words += tokens
         if claims or taken_back or comment is not None:
             self._claims += len(claims)
             statement = Statement(
-                said=said, claims=claims, taken_back=taken_back, comment=comment, at=at
+                said=said, claims=claims, taken_back=taken_back, comment=comment, at=at, text=words
             )
         else:
-            statement = Statement(said=said, at=at)
+            statement = Statement(said=said, at=at, text=words)
         self._statements.append(statement)
 
     def _take_header(self, line: HeaderLine, comment: str | None) -> None:
@@ -224,7 +296,8 @@ class _Reader:
                 self._read(respelled.text, comment, at)
             except WordError as error:
                 if not respelled.is_guess:
-                    told = WordError(error.message, respelled.column(error.column), error.guess)
+                    column = respelled.column(error.column)
+                    told = type(error)(error.message, column, error.guess)
             else:
                 return
         if names is not None and reads_as_result(words, names):

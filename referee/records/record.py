@@ -63,6 +63,9 @@ class Header(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
     comments: tuple[str, ...] = ()
     """Comments that stand before the first statement."""
 
+    def __repr__(self) -> str:
+        return f"<Header: {', '.join(called(self.players))}>"
+
 
 # Statements --------------------------------------------------------------------------------------
 class Mark(
@@ -105,6 +108,25 @@ class BlankTurns(Exceptional, frozen=True, tag="blank-turns"):
     """With `round` they are all that were left of it."""
     number: int | None = None
     """How many turns they were, if that is known."""
+
+
+class Reading(Struct, frozen=True):
+    """One of the things that a line in people's own words can say."""
+
+    said: "SaidHappening | Turn | RoundMark | Remark"
+    claims: "tuple[SaidClaim, ...]" = ()
+    taken_back: bool = False
+    line: str = ""
+    """As it stands in the notation."""
+    cost: float = 0.0
+    """How far-fetched it is."""
+
+
+class OneOf(BlankTurn, frozen=True, tag="one-of"):
+    """A turn that was written down so that it can be read in several ways."""
+
+    text: str = ""
+    readings: tuple[Reading, ...] = ()
 
 
 class AnyOrder(Exceptional, frozen=True, tag="unordered"):
@@ -226,6 +248,10 @@ class Statement(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
     taken_back: bool = False
     comment: str | None = None
     at: Place = NOWHERE
+    readings: tuple[Reading, ...] = ()
+    """What a line in people's own words can say, this statement first."""
+    text: str = ""
+    """The line as it was written, without its comment."""
 
 
 class Record(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -234,6 +260,9 @@ class Record(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
     format: Literal["mgn-1"]
     header: Header
     statements: tuple[Statement, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<Record: {len(self.statements)} statements>"
 
 
 # What a line of a game says, once it was read -----------------------------------------------------
@@ -274,6 +303,14 @@ class WordError(Exception):
         self.message = message
         self.column = column
         self.guess = guess
+
+
+class TooMuchError(WordError):
+    """A line that says more than a record may, whatever its words mean."""
+
+
+class UnexpectedWordError(WordError):
+    """A word that is none of those with which the notation goes on."""
 
 
 def near(word: str, known: Iterable[str], cutoff: float = 0.6) -> tuple[str, ...]:

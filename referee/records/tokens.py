@@ -11,7 +11,7 @@ from referee.i18n.speech import say, thing
 from referee.records.faces import read_piece
 from referee.records.keywords import CLAUSES, MISPLACED, START
 from referee.records.names import MOST_KEPT, Names, Scope
-from referee.records.record import WordError, listed, near, shown
+from referee.records.record import UnexpectedWordError, WordError, listed, near, shown
 from referee.records.roster import unreadable_sign
 
 TOKEN: Final = re.compile(r"[\w'-]+(?:\.[\w'-]+)*|@[^\W\d][\w'-]*|\[[^\[\]]*\]|[^ \t,;]")
@@ -167,7 +167,7 @@ def unexpected(text: str, token: str, column: int, expected: set[str]) -> WordEr
     message = say(
         "records.tokens.unexpected", word=f"{shown(token)!r}", expected=_said(expected, text)
     )
-    return WordError(message, column, near(token, sorted(expected - _CALLED - _SIGNS)))
+    return UnexpectedWordError(message, column, near(token, sorted(expected - _CALLED - _SIGNS)))
 
 
 def _said(expected: set[str], text: str) -> str:
@@ -189,4 +189,4 @@ def misplaced(text: str, names: Names | None) -> WordError:
         return WordError(message, column)
     known = [*START.values(), *(names.players.known if names is not None else ())]
     message = say("records.tokens.no-player-or-keyword", word=f"{shown(first)!r}")
-    return WordError(message, column, near(first, dict.fromkeys(known), cutoff=0.7))
+    return UnexpectedWordError(message, column, near(first, dict.fromkeys(known), cutoff=0.7))

@@ -41,6 +41,7 @@ from referee.records.record import (
     Exceptional,
     Gap,
     InOrder,
+    OneOf,
     Remark,
     RoundMark,
     RulingMark,
@@ -53,6 +54,10 @@ from referee.records.record import (
 # Events that are no turns: what a record left out of them -----------------------------------------
 def filled(state: State, said: SaidHappening | Gap | Agreement) -> SaidHappening | Missing:
     """Return the event with what has only one value filled in, or what is missing."""
+    if isinstance(said, OneOf):
+        lines = tuple(f"`{each.line}`" for each in said.readings)
+        which = say("records.reader.which", lines=lines)
+        return Missing(("which of several turns was meant",), len(lines), (which,))
     if isinstance(said, Exceptional):
         return Missing((EXCEPTIONS[type(said)],), 0)
     return _filled(state, said)
@@ -79,9 +84,9 @@ EXCEPTIONS: Mapping[type, str] = {
     BlankTurns: "what was done in these turns",
     AnyOrder: "the order of the lines that follow",
     InOrder: "the order of the lines before",
-    Adjust: "how the table came to be adjusted",
-    AsItLies: "how the table came to lie so",
-    RulingMark: "why the ruling was another before",
+    Adjust: "how the table was adjusted",
+    AsItLies: "how the table got into this state",
+    RulingMark: "why the ruling was different before",
 }
 """What is not known of statements that the rules alone do not answer."""
 

@@ -42,6 +42,7 @@ from referee.records.record import (
     Header,
     InOrder,
     NamedPlayer,
+    OneOf,
     Record,
     Remark,
     RoundMark,
@@ -129,6 +130,8 @@ def said_words(said: SaidEvent, colours: tuple[str, ...]) -> Words:
             yield f"round {said.number}"
         case Remark():
             return
+        case OneOf():
+            yield said.text
         case BlankTurn() | BlankTurns() | AnyOrder() | InOrder():
             yield from _gap_words(said, colours)
         case Adjust() | AsItLies() | RulingMark():

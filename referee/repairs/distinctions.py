@@ -25,7 +25,6 @@ class TellingFact(Struct, frozen=True):
     turn: int
     """The last turn that was taken before, 0 for none of the round."""
     question: str
-    """What it was, in words."""
     values: tuple[str, str]
 
 

@@ -170,14 +170,14 @@ def header_slips(
     tracks = () if components is None else tuple(track.id for track in components.tracks)
     known = (*HEADER_WORDS, *SETUPS, *COMPANIES, *COLOURS, *tracks)
     found: dict[HeaderSlip, None] = {}
-    begun: set[str] = set()
+    keywords_seen: set[str] = set()
     for at in written:
         words = line_words(lines[at - 1])
         first = words.atoms[0].text.casefold()
-        if first in begun:
+        if first in keywords_seen:
             found[HeaderSlip(at, None)] = None
         if first in HEADER_WORDS:
-            begun.add(first)
+            keywords_seen.add(first)
             texts = _meant(words, known, tracks if first == "tracks" else ())
         else:
             likely = (keyword for keyword in HEADER_WORDS if within_two(first, keyword))
@@ -390,7 +390,6 @@ def _note(filling: Filling) -> str:
 
 
 _Filled = tuple[Completions, Bound]
-"""The ways to fill a gap, as far as they are known."""
 
 
 def _filled(table: GapTable, lines: Sequence[GapLine]) -> _Filled | None:
@@ -499,7 +498,6 @@ WORK_OF_A_PAIR: Final = 20_000
 """What may go into one gap with all that follows."""
 
 MOST_WAYS: Final = 40
-"""Ways to fill a gap that are tried."""
 
 
 def lost_pair_edits(rows: Sequence[Row], at: int, table: GapTable) -> Iterator[Edit]:

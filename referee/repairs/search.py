@@ -158,9 +158,9 @@ class Candidates:
 
     def _may_have_taken_books(self, at: int) -> bool:
         """Return whether a row is the turn before a refill that is not due, or of other spaces."""
-        failed = self.version.rows[self.failure.at]
-        turn = self.version.rows[at].seat is not None
-        return turn and at == self.failure.at - 1 and isinstance(failed.said, RefillBooks)
+        turn, failed = self.version.rows[at], self.version.rows[self.failure.at]
+        is_before = turn.seat is not None and at == self.failure.at - 1
+        return is_before and isinstance(failed.said, RefillBooks)
 
     def _of_row(self, at: int) -> Iterator[Edit]:
         version, costs, failed = self.version, self.costs, self.failure.at
@@ -216,7 +216,6 @@ class Searched(Struct, frozen=True):
     """All single edits that cost no more than this were tried."""
     tried: int
     legal: bool = False
-    """The record itself is legal."""
     first_after: float | None = None
     """Seconds until the first version was found."""
     singles_after: float | None = None

@@ -281,7 +281,6 @@ class Row(Struct, frozen=True):
     text: str
     statement: record.Statement = NOTHING_SAID
     problems: tuple[Problem, ...] = ()
-    """Why it cannot be read."""
 
     @property
     def said(self) -> record.SaidEvent:

@@ -18,9 +18,18 @@ from referee.engine.books import PlaceBooks, at_last_step, can_place, judge_poin
 from referee.engine.facts import facts_of
 from referee.engine.work import Work
 from referee.i18n.speech import say
-from referee.solve.horizons import BookPlan, JarMove, PlacedBook, PlayedTurn, Question, Stop, worth
+from referee.solve.horizons import (
+    BookPlan,
+    JarMove,
+    PlacedBook,
+    PlayedTurn,
+    Question,
+    Stop,
+    measures,
+    worth,
+)
 from referee_model.best.limits import SolverLimits
-from referee_model.best.objective import Aim, Objective, Status, Weights
+from referee_model.best.objective import Aim, Condition, Objective, Status, Weights
 from referee_model.best.placement import PlacementPlan, best_placement, book_task
 from referee_model.best.search import NoTurnDueError, best_turn, top
 from referee_model.best.spoken_turns import UnorderableError, said
@@ -52,7 +61,13 @@ class PromiseBrokenError(Exception):
         )
 
 
-def confirmed(state: State, turn: CanonicalTurn, value: int, wanted: Objective) -> PlayedTurn:
+def confirmed(
+    state: State,
+    turn: CanonicalTurn,
+    value: int,
+    wanted: Objective,
+    where: tuple[Condition, ...] = (),
+) -> PlayedTurn:
     """Return a promised turn as said and replayed by the engine; an error if it parts."""
     promised = say("answers.faults.legal-turn", value=value)
     try:
@@ -70,6 +85,11 @@ def confirmed(state: State, turn: CanonicalTurn, value: int, wanted: Objective) 
         raise broken_promise(
             state, spoken, promised, say("answers.faults.actual-worth", counted=counted)
         )
+    measured = measures(after, turn.seat) if where else {}
+    for condition in where:
+        if not condition.holds(measured):
+            reached = str(condition.sum.of(measured))
+            raise broken_promise(state, spoken, str(condition), reached)
     return PlayedTurn(spoken, after, value)
 
 
@@ -126,10 +146,11 @@ def ask_best(state: State, question: Question) -> ConfirmedBest:
         state,
         question.objective,
         question.action,
+        where=question.where,
         limits=_limits(question),
         optima_limit=question.optima_limit,
     )
-    best = confirmed(state, answer.turn, answer.value, question.objective)
+    best = confirmed(state, answer.turn, answer.value, question.objective, question.where)
     return ConfirmedBest(
         question=question,
         before=state,
@@ -155,9 +176,13 @@ def ask_best_few(state: State, question: Question, number: int) -> BestFew:
         question.objective,
         number,
         question.action,
+        where=question.where,
         limits=_limits(question),
     )
-    turns = (confirmed(state, one.turn, one.value, question.objective) for one in ranking.turns)
+    turns = (
+        confirmed(state, one.turn, one.value, question.objective, question.where)
+        for one in ranking.turns
+    )
     return BestFew(tuple(turns), ranking.in_time)
 
 

@@ -28,7 +28,9 @@ from referee.records.writer import line_of, said_of
 from referee_model.best.objective import (
     OPTIMA_LIMIT,
     SHARE_MEASURES,
+    TRACK_MEASURES,
     Aim,
+    Condition,
     Objective,
     ObjectiveError,
     Status,
@@ -47,6 +49,7 @@ def measures(state: State, seat: Seat) -> dict[str, int]:
         "diamonds": player.diamonds,
         "ink": player.ink,
         **dict(zip(SHARE_MEASURES, own.shares, strict=True)),
+        **dict(zip(TRACK_MEASURES, player.tracks, strict=True)),
     }
 
 
@@ -75,6 +78,8 @@ class Question(Struct, frozen=True, kw_only=True):
 
     objective: Objective = NET_WORTH
     action: Action | None = None
+    where: tuple[Condition, ...] = ()
+    """What has to hold after the turn."""
     time_limit: float | None = None
     """Seconds for the whole question; None lets the solver finish."""
     work: float | None = None
@@ -369,7 +374,7 @@ def _read(text: str, state: State, colours: tuple[str, ...]) -> Turn:
     errors = []
     for prefix in prefixes:
         try:
-            turn = read_turn(f"{prefix}{line}", names)
+            turn = read_turn(f"{prefix}{line}", names, state)
         except UnreadableRecordError as error:
             errors.append(
                 UnreadableRecordError(_moved(each, line, len(prefix)) for each in error.problems)

@@ -422,7 +422,7 @@ def _plan(line: str, state: State, seat: Seat, colours: tuple[str, ...]) -> Plan
 
 
 class PuzzleProof(Answer, frozen=True, kw_only=True):
-    """A puzzle proved anew, or what is wrong with it."""
+    """A puzzle proved again, or what is wrong with it."""
 
     id: str
     value: int

@@ -28,7 +28,6 @@ ROUTES: Final[list[Route]] = []
 MOST_REPLIES: Final = 50
 """Answers that are kept for a page that did not get them and asks again."""
 
-OK = 200
 NOT_READ = 400
 NOT_FOUND = 404
 STALE = 409
@@ -53,7 +52,7 @@ def games_of(request: Request) -> OpenGames:
     return games
 
 
-def kept(request: Request, kind: Callable[..., T], *made_of: object) -> T:
+def server_object(request: Request, kind: Callable[..., T], *made_of: object) -> T:
     """Return the one thing of a kind that the server keeps, made when it is first asked for."""
     found: dict[Callable[..., T], T] = request.app.state.kept
     if kind not in found:
@@ -68,7 +67,7 @@ class OnVersion(Struct, frozen=True, forbid_unknown_fields=True):
     """The version that the page shows."""
 
 
-async def asked(request: Request, kind: type[T]) -> T:
+async def request_data(request: Request, kind: type[T]) -> T:
     """Return what a page asks for; a `msgspec.ValidationError` if it makes no sense."""
     try:
         return msgspec.json.decode(await request.body(), type=kind)
@@ -114,9 +113,9 @@ async def _answer(endpoint: Endpoint, request: Request) -> Response:  # noqa: PL
     except UnknownValueError as error:
         return refusal(UNREAD, "unread", within(error.message), value=error.value)
     except RefereeError as error:
-        told = error.to_answer()
+        answer = error.to_answer()
         problems = [within(problem.sentence) for problem in error.problems]
-        return refusal(REFUSED, told.kind, within(told.message), problems=problems)
+        return refusal(REFUSED, answer.kind, within(answer.message), problems=problems)
     except (msgspec.DecodeError, msgspec.ValidationError, ClientDisconnect):
         return refusal(NOT_READ, "request", say("table.told.not-understood"))
     except OSError as error:
@@ -134,15 +133,15 @@ async def _once(endpoint: Endpoint, request: Request) -> Response:
     if key is None:
         return await _answer(endpoint, request)
     replies: OrderedDict[tuple[str, str], asyncio.Future[Response]] = request.app.state.replies
-    asked_for = request.url.path, key
-    if asked_for not in replies:
-        replies[asked_for] = asyncio.ensure_future(_answer(endpoint, request))
+    repeated = request.url.path, key
+    if repeated not in replies:
+        replies[repeated] = asyncio.ensure_future(_answer(endpoint, request))
         if len(replies) > MOST_REPLIES:
             replies.popitem(last=False)
-    reply = replies[asked_for]
+    reply = replies[repeated]
     try:
         return await asyncio.shield(reply)
     finally:
         # What failed or was refused is tried anew.
         if reply.done() and (reply.exception() or reply.result().status_code >= NOT_READ):
-            replies.pop(asked_for, None)
+            replies.pop(repeated, None)

@@ -11,9 +11,9 @@ from starlette.requests import Request
 from referee import Budget, NotFoundError, Recording, RefereeError, UsageError, loads
 from referee.core.limits import ROUNDS
 from referee.types import Change, LineChange
-from referee.web.answers import OnVersion, answers, asked, games_of, not_written
+from referee.web.answers import OnVersion, answers, games_of, not_written, request_data
 from referee.web.counted_things import ROWS, claims, count_groups, pad_claims
-from referee.web.game_routes import asked_of_game, named_game
+from referee.web.game_routes import named_game, request_and_game
 from referee.web.game_states import changed_words, fault_key, game_state
 from referee.web.open_games import AS_IT_LIES, REST, Effort, OpenGame, round_to_count
 from referee.workers import aside
@@ -41,7 +41,7 @@ class _Keeping(OnVersion, frozen=True, forbid_unknown_fields=True):
 @answers("/api/games/{name}/changes", "POST")
 async def change(request: Request) -> object:
     """Change what was recorded; later statements are judged again."""
-    wanted, opened = await asked_of_game(request, _Changing)
+    wanted, opened = await request_and_game(request, _Changing)
     made = opened.change(wanted.after, lambda game: _changed(game, wanted))
     notices = changed_words(opened, made)
     if wanted.what == "append" and (decided := _RULING.fullmatch(wanted.line)):
@@ -77,7 +77,7 @@ def _changed(game: Recording, wanted: _Changing) -> Change:
 @answers("/api/games/{name}/steps", "POST")
 async def step(request: Request) -> object:
     """Undo a change, or make it again; the heading of a round comes and goes with what follows."""
-    wanted, opened = await asked_of_game(request, _Stepping)
+    wanted, opened = await request_and_game(request, _Stepping)
     effort = opened.memory.effort
     way = Recording.undo if wanted.way == "undo" else Recording.redo
     try:
@@ -110,7 +110,7 @@ def _is_half(game: Recording, effort: Effort) -> bool:
 @answers("/api/games/{name}/keep", "POST")
 async def keep(request: Request) -> object:
     """Keep an entry that has a fault as it was played or noted."""
-    wanted, opened = await asked_of_game(request, _Keeping)
+    wanted, opened = await request_and_game(request, _Keeping)
     key = fault_key(opened.game.verdict(wanted.address))
     opened.remember(kept=(*opened.memory.kept, key))
     return await game_state(opened)
@@ -132,8 +132,8 @@ async def why(request: Request) -> object:
     except RefereeError:
         # Behind another turn that breaks a rule nothing is proved.
         return {"nearest": None}
-    told = found.correction if found.statement == verdict.statement else None
-    return {"nearest": told.statement if told else None}
+    correction = found.correction if found.statement == verdict.statement else None
+    return {"nearest": correction.statement if correction else None}
 
 
 # What follows behind a gap, and what may have been meant where a record has faults ----------------
@@ -184,7 +184,7 @@ def _addresses(game: Recording, text: str) -> dict[int, int]:
 @answers("/api/games/{name}/follows", "POST")
 async def write_in(request: Request) -> object:
     """Write down the only way in which the gaps can be filled."""
-    wanted, opened = await asked_of_game(request, OnVersion)
+    wanted, opened = await request_and_game(request, OnVersion)
     found = await aside(opened.game.game().completions)
     if not found.exact or found.number != 1 or found.example is None:
         raise UsageError.of("table.gaps.more-than-one-way")
@@ -240,7 +240,7 @@ async def repairs(request: Request) -> object:
 @answers("/api/games/{name}/repairs", "POST")
 async def take_repair(request: Request) -> object:
     """Change the record as a suggestion says."""
-    wanted, opened = await asked_of_game(request, _TakenRepair)
+    wanted, opened = await request_and_game(request, _TakenRepair)
     changes = wanted.changes
     by_line = _addresses(opened.game, opened.game.to_text())
     if not changes or any(each.line not in by_line for each in changes):
@@ -288,7 +288,7 @@ class _FilledPad(OnVersion, frozen=True, forbid_unknown_fields=True):
 
 @answers("/api/games/{name}/memory", "POST")
 async def _choose(request: Request) -> object:
-    wanted = await asked(request, _Choosing)
+    wanted = await request_data(request, _Choosing)
     opened = await named_game(request)
     opened.remember(**to_builtins(wanted))
     return await game_state(opened)
@@ -303,7 +303,7 @@ async def counts(request: Request) -> object:
 
 @answers("/api/games/{name}/counts", "POST")
 async def _count(request: Request) -> object:
-    wanted, opened = await asked_of_game(request, _Counting)
+    wanted, opened = await request_and_game(request, _Counting)
     said = claims(opened.possible.table(), wanted.counted)
     head = "=" if wanted.how == "claim" else AS_IT_LIES
     lines = [f"{head} {said}"]
@@ -320,7 +320,7 @@ async def _count(request: Request) -> object:
 @answers("/api/games/{name}/pad", "POST")
 async def fill_pad(request: Request) -> object:
     """Record the scoring pad; whatever was not written down before it is a gap."""
-    wanted, opened = await asked_of_game(request, _FilledPad)
+    wanted, opened = await request_and_game(request, _FilledPad)
     game = opened.game
     if len(wanted.columns) != len(game.colours) or any(c.keys() != {*ROWS} for c in wanted.columns):
         raise UsageError.of("table.counts.no-pad")

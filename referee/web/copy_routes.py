@@ -10,7 +10,7 @@ from starlette.responses import Response
 from referee import Copy, NotFoundError, RefereeError
 from referee.i18n.speech import say
 from referee.types import CopyMap, CopyProgress, CopyQuestion
-from referee.web.answers import JsonResponse, answers, asked, games_of
+from referee.web.answers import JsonResponse, answers, games_of, request_data
 from referee.web.copy_folders import CopyFolders
 from referee.workers import aside
 
@@ -56,7 +56,7 @@ def _summary(copies: CopyFolders, name: str) -> dict[str, Any]:
 
 @answers("/api/copies", "POST")
 async def _new_copy(request: Request) -> object:
-    wanted = await asked(request, _NewCopy)
+    wanted = await request_data(request, _NewCopy)
     copies = games_of(request).copies
     name = await aside(copies.begin, wanted.title)
     return JsonResponse({"name": name}, status_code=201)
@@ -79,7 +79,7 @@ def _map(copies: CopyFolders, name: str, found: CopyMap) -> dict[str, Any]:
 
 @answers("/api/copies/{name}/map", "POST")
 async def _place(request: Request) -> object:
-    wanted = await asked(request, MapPlaces)
+    wanted = await request_data(request, MapPlaces)
     name = request.path_params["name"]
     copies = games_of(request).copies
     found = await aside(copies.change, name, lambda copy: copy.place(wanted.places))
@@ -88,7 +88,7 @@ async def _place(request: Request) -> object:
 
 @answers("/api/copies/{name}/borders", "POST")
 async def _say_border(request: Request) -> object:
-    wanted = await asked(request, SaidBorder)
+    wanted = await request_data(request, SaidBorder)
     name = request.path_params["name"]
     copies = games_of(request).copies
     one, other = wanted.between
@@ -104,18 +104,18 @@ async def _say_border(request: Request) -> object:
 @answers("/api/copies/{name}/questions")
 async def _questions(request: Request) -> object:
     folder = games_of(request).copies.folder(request.path_params["name"])
-    return _asked(await aside(Copy(folder).questions))
+    return _progress_data(await aside(Copy(folder).questions))
 
 
 @answers("/api/copies/{name}/questions", "POST")
 async def answer(request: Request) -> object:
     """Put an answer into the set, and tell what is still to be read."""
-    said = await asked(request, _ReadValue)
+    said = await request_data(request, _ReadValue)
     name, change = request.path_params["name"], games_of(request).copies.change
-    return _asked(await aside(change, name, lambda copy: copy.answer(said.key, said.text)))
+    return _progress_data(await aside(change, name, lambda copy: copy.answer(said.key, said.text)))
 
 
-def _asked(progress: CopyProgress) -> dict[str, Any]:
+def _progress_data(progress: CopyProgress) -> dict[str, Any]:
     return {"says": progress.says, "questions": to_builtins(progress.questions)}
 
 
@@ -151,7 +151,7 @@ async def ask_value(request: Request) -> object:
 @answers("/api/games/{name}/value", "POST")
 async def keep_value(request: Request) -> object:
     """Put what was read into the set; the game is read again with it."""
-    wanted = await asked(request, _ReadOff)
+    wanted = await request_data(request, _ReadOff)
 
     def answered(copy: Copy) -> CopyProgress:
         question = _question(copy, wanted.value)

@@ -168,7 +168,6 @@ def whole_number(what: str, value: float, most: int = MOST) -> int:
 
 # The scoring pad as people filled it in: claims of a record, whatever else it tells ---------------
 ROWS = ("cash", *COMPANIES, "diamonds", "books")
-"""The rows of the pad in their order."""
 
 
 class PadColumn(Struct, frozen=True):

@@ -13,14 +13,14 @@ from referee.i18n.page_words import picture_words
 from referee.i18n.speech import say, say_or, spoken
 from referee.types import Change, DraftAnswer, Option, PossibleTables
 from referee.web.answers import UNREAD, OnVersion, answers, refusal
-from referee.web.game_routes import asked_of_game, named_game
+from referee.web.game_routes import named_game, request_and_game
 from referee.web.game_states import changed_words, fault_key, game_state
 from referee.web.open_games import OpenGame, in_no_order, without_note
 from referee.workers import aside
 
 
 # What is written on the things that can be tapped, in the language of the page --------------------
-class OfferWords:
+class OptionWords:
     """Names offers as people call them."""
 
     def __init__(self, table: Table) -> None:
@@ -29,7 +29,7 @@ class OfferWords:
         self._regions = {str(region.id): region.name for region in table.components.regions}
         self._pictures = picture_words()
 
-    def told(self, draft: DraftAnswer) -> dict[str, Any]:
+    def page_data(self, draft: DraftAnswer) -> dict[str, Any]:
         """Return a draft as a page shows it."""
         shown = draft.to_dict()
         shown["offers"] = [
@@ -100,7 +100,7 @@ class _Agreement(OnVersion, frozen=True, forbid_unknown_fields=True):
 @answers("/api/games/{name}/plan", "POST")
 async def plan(request: Request) -> object:
     """Keep a plan to oneself; with the last one all are recorded."""
-    wanted, opened = await asked_of_game(request, SecretPlan)
+    wanted, opened = await request_and_game(request, SecretPlan)
     due = opened.possible.next()
     if due.phase != "planning" or wanted.player not in due.players:
         raise UsageError.of("table.secrets.no-plan-is-due")
@@ -135,7 +135,7 @@ def _forget_plans(opened: OpenGame) -> None:
 @answers("/api/games/{name}/agree", "POST")
 async def agree(request: Request) -> object:
     """Note that somebody wants to see the best turn; it is shown when everybody does."""
-    wanted, opened = await asked_of_game(request, _Agreement)
+    wanted, opened = await request_and_game(request, _Agreement)
     if wanted.player not in opened.game.colours:
         raise UsageError.of("table.secrets.no-such-player")
     agreed = {*_agreed(opened), wanted.player}
@@ -172,7 +172,6 @@ class Saying(OnVersion, frozen=True, forbid_unknown_fields=True):
 
     line: str = ""
     place: str | None = None
-    """A place of the picture that was tapped."""
     player: str | None = None
     kind: str | None = None
     at: int | None = None
@@ -195,7 +194,7 @@ class Saying(OnVersion, frozen=True, forbid_unknown_fields=True):
 @answers("/api/games/{name}/say", "POST")
 async def take_words(request: Request) -> object:
     """Answer a tap: with what may be said next, or with the game in which it is recorded."""
-    said, opened = await asked_of_game(request, Saying)
+    said, opened = await request_and_game(request, Saying)
     if said.upto is not None:
         return await _recorded_up_to(opened, said)
     if (at := said.at or said.within or _in_no_order(opened, said)) is not None:
@@ -213,8 +212,8 @@ async def take_words(request: Request) -> object:
     if said.gap or said.done or (found.is_complete and not said.hold):
         line = found.gap if said.gap else said.line if said.typed else found.record
         return await _recorded(opened, said, found, line, behind_gap=not isinstance(table, Table))
-    words = OfferWords(table if isinstance(table, Table) else table.table)
-    return {"draft": words.told(found)}
+    words = OptionWords(table if isinstance(table, Table) else table.table)
+    return {"draft": words.page_data(found)}
 
 
 def _in_no_order(opened: OpenGame, said: Saying) -> int | None:

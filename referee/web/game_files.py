@@ -128,7 +128,6 @@ VERSIONS: Final = ".versions"
 REMOVED: Final = ".removed"
 """The folder, within that of the games, of games that were removed."""
 KEPT: Final = 20
-"""How many versions of a game are kept."""
 LOCK: Final = ".table-lock"
 LONGEST_NAME: Final = 80
 MOST_GAMES: Final = 2000

@@ -26,7 +26,7 @@ from referee.i18n import language
 from referee.i18n.speech import say, spoken
 from referee.rulebook.setup import PLAYER_COUNT
 from referee.types import RulingPage
-from referee.web.answers import JsonResponse, OnVersion, answers, asked, games_of, in_folder
+from referee.web.answers import JsonResponse, OnVersion, answers, games_of, in_folder, request_data
 from referee.web.game_files import ENDING, GameFile
 from referee.web.game_states import ending, game_state, state_as_it_is, table_now
 from referee.web.open_games import (
@@ -145,7 +145,7 @@ def _is_played_out(opened: OpenGame) -> bool:
 
 @answers("/api/games", "POST")
 async def _new_game(request: Request) -> object:
-    wanted = await asked(request, _NewGame)
+    wanted = await request_data(request, _NewGame)
     copies = games_of(request).copies
     game = Recording(
         {player.colour: _named(player.name) for player in wanted.players},
@@ -168,7 +168,7 @@ async def _new_game(request: Request) -> object:
 @answers("/api/games/{name}/remove", "POST")
 async def remove(request: Request) -> object:
     """Put a game aside, from where its file can be put back."""
-    wanted = await asked(request, OnVersion)
+    wanted = await request_data(request, OnVersion)
     games_of(request).remove(request.path_params["name"], wanted.after)
     return {}
 
@@ -211,9 +211,9 @@ async def named_game(request: Request) -> OpenGame:
     return opened
 
 
-async def asked_of_game(request: Request, kind: type[Wanted]) -> tuple[Wanted, OpenGame]:
+async def request_and_game(request: Request, kind: type[Wanted]) -> tuple[Wanted, OpenGame]:
     """Return what a page asks of a game, and the game; a `StaleError` if it shows another one."""
-    wanted = await asked(request, kind)
+    wanted = await request_data(request, kind)
     opened = await named_game(request)
     opened.require(wanted.after)
     return wanted, opened
@@ -222,8 +222,8 @@ async def asked_of_game(request: Request, kind: type[Wanted]) -> tuple[Wanted, O
 @answers("/api/games/{name}")
 async def _one_game(request: Request) -> object:
     opened = await named_game(request)
-    told = opened.answered("state", lambda: msgspec.json.encode(state_as_it_is(opened)))
-    return Response(told, media_type="application/json")
+    data = opened.answered("state", lambda: msgspec.json.encode(state_as_it_is(opened)))
+    return Response(data, media_type="application/json")
 
 
 @answers("/api/games/{name}/picture")
@@ -253,22 +253,18 @@ async def seen(request: Request) -> object:
 
 
 # What a game is taken away as: text, JSON, a picture, a replay ------------------------------------
-class _ExportForm(Struct, frozen=True):
-    """A kind of file that a game becomes."""
-
-    ending: str
-    made: Callable[[Game], bytes]
+def _review(game: Game) -> str:
+    return game.replay(review=True, budget=Budget(seconds=5)).to_html()
 
 
-_FORMS: Mapping[str, _ExportForm] = {
-    "text": _ExportForm("mgn", lambda game: game.to_text().encode()),
-    "json": _ExportForm("json", lambda game: game.to_json().encode()),
-    "picture": _ExportForm("svg", lambda game: game.table().svg().encode()),
-    "replay": _ExportForm("html", lambda game: game.replay().to_html().encode()),
-    "review": _ExportForm(
-        "html", lambda game: game.replay(review=True, budget=Budget(seconds=5)).to_html().encode()
-    ),
+_FORMS: Mapping[str, tuple[str, Callable[[Game], str]]] = {
+    "text": ("mgn", Game.to_text),
+    "json": ("json", Game.to_json),
+    "picture": ("svg", lambda game: game.table().svg()),
+    "replay": ("html", lambda game: game.replay().to_html()),
+    "review": ("html", _review),
 }
+"""The kinds of files that a game becomes: the ending of the name, and what stands in it."""
 
 
 @answers("/api/games/{name}/export/{form}")
@@ -277,9 +273,10 @@ async def _export(request: Request) -> object:
     form = _FORMS.get(request.path_params["form"])
     if form is None:
         raise NotFoundError.of("table.export_routes.no-form")
+    ending, content = form
     game = opened.game.game()
     game.name = opened.file.path.name
-    data = await aside(form.made, game)
+    text = await aside(content, game)
     plain = "".join(c if c.isascii() and c.isalnum() else "-" for c in opened.name)
-    headers = {"Content-Disposition": f'attachment; filename="{plain}.{form.ending}"'}
-    return Response(data, media_type="application/octet-stream", headers=headers)
+    headers = {"Content-Disposition": f'attachment; filename="{plain}.{ending}"'}
+    return Response(text.encode(), media_type="application/octet-stream", headers=headers)

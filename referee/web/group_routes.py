@@ -24,7 +24,7 @@ from referee.core.plain_toml import toml_value
 from referee.i18n.page_words import cited_place, picture_words
 from referee.i18n.speech import say, say_or, speaking, spoken
 from referee.types import ReviewedTurn
-from referee.web.answers import answers, asked, games_of, kept
+from referee.web.answers import answers, games_of, request_data, server_object
 from referee.web.counted_things import PadColumn, claimed_pad, winners
 from referee.web.game_files import ENDING, GameFolder, is_odd, replace_own
 from referee.web.puzzle_routes import OWN, shelf_of
@@ -315,7 +315,7 @@ class _MiningWish(Struct, frozen=True, forbid_unknown_fields=True):
 @answers("/api/group")
 async def _group(request: Request) -> object:
     words = _GroupWords()
-    games = await aside(kept(request, GroupResults, games_of(request).folder).games)
+    games = await aside(server_object(request, GroupResults, games_of(request).folder).games)
     shelf = await aside(shelf_of(request).all)
     own = [{"id": id_, "title": each.title} for id_, each in shelf.items() if id_.startswith(OWN)]
     finished = [game for game in games if game.seats]
@@ -326,15 +326,15 @@ async def _group(request: Request) -> object:
         "records": [words.record(each) for each in records(finished)],
         "broken": [words.broken(*each) for each in broken_most(games)],
         "puzzles": own,
-        "mining": words.mining(kept(request, Mining)),
+        "mining": words.mining(server_object(request, Mining)),
     }
 
 
 @answers("/api/group/mining", "POST")
 async def mine(request: Request) -> object:
     """Begin to look for puzzles in a game, or leave it at what was found."""
-    wanted = await asked(request, _MiningWish)
-    mining = kept(request, Mining)
+    wanted = await request_data(request, _MiningWish)
+    mining = server_object(request, Mining)
     if wanted.game is None:
         mining.stop()
     else:
@@ -348,7 +348,7 @@ async def mine(request: Request) -> object:
 
 @answers("/api/group/mining")
 async def _mining_state(request: Request) -> object:
-    return _GroupWords().mining(kept(request, Mining))
+    return _GroupWords().mining(server_object(request, Mining))
 
 
 class _GroupWords:

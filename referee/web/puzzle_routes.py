@@ -15,8 +15,8 @@ from referee.i18n.catalogue import table
 from referee.i18n.page_words import picture_words
 from referee.i18n.speech import say, spoken
 from referee.types import Attempt, DraftAnswer
-from referee.web.answers import answers, asked, games_of, kept
-from referee.web.draft_routes import OfferWords
+from referee.web.answers import answers, games_of, request_data, server_object
+from referee.web.draft_routes import OptionWords
 from referee.web.game_files import KeptJson
 from referee.workers import aside
 
@@ -32,7 +32,6 @@ class Progress(Struct, frozen=True, omit_defaults=True):
     """The most that an attempt was worth."""
     solved: bool = False
     hints: int = 0
-    """How many steps of the hints were shown."""
     shown: bool = False
     """Whether somebody asked for the solution before it was found."""
 
@@ -60,7 +59,7 @@ class _PuzzleProgress:
         before = self.of(puzzle)
         return self._keep(puzzle, replace(before, hints=max(before.hints, step)))
 
-    def told(self, puzzle: str) -> Progress:
+    def solution_seen(self, puzzle: str) -> Progress:
         before = self.of(puzzle)
         return self._keep(puzzle, replace(before, shown=before.shown or not before.solved))
 
@@ -96,7 +95,7 @@ class _PuzzleWords:
     def __init__(self, name: str, puzzle: Puzzle) -> None:
         self.name = name
         self._puzzle = puzzle
-        self._told = puzzle.told_in(spoken())
+        self._texts = puzzle.told_in(spoken())
         self._companies = picture_words().companies
         self._area = table(spoken(), "puzzles.page")
         self._player = picture_words().colour(puzzle.colours[puzzle.seat])
@@ -105,7 +104,7 @@ class _PuzzleWords:
         puzzle = self._puzzle
         return {
             "id": self.name,
-            "title": self._told.title,
+            "title": self._texts.title,
             "difficulty": puzzle.difficulty,
             "themes": puzzle.themes,
             "horizon": puzzle.horizon,
@@ -126,13 +125,13 @@ class _PuzzleWords:
             company=self._companies.get(company, company),
             when=self._area[f"when-{puzzle.horizon}"],
         )
-        asked = [goal, self._area[f"ask-{puzzle.horizon}"]]
+        sentences = [goal, self._area[f"ask-{puzzle.horizon}"]]
         if puzzle.action:
-            asked.append(self._area[f"only-{puzzle.action}"])
+            sentences.append(self._area[f"only-{puzzle.action}"])
         return {
             **self.row(progress),
-            "text": self._told.text,
-            "question": " ".join(asked),
+            "text": self._texts.text,
+            "question": " ".join(sentences),
             "players": puzzle.colours,
             "seat": puzzle.seat,
             "hints": len(self._hints()),
@@ -166,7 +165,7 @@ class _PuzzleWords:
         places: tuple[str, ...] = ()
         if key == "pieces":
             # The first half of those that a best first turn names.
-            chosen = _begun(self._puzzle, 0).chosen
+            chosen = _solution_draft(self._puzzle, 0).chosen
             places = chosen[: (len(chosen) + 1) // 2]
         return {"step": step, "of": len(hints), "words": self._hint(key), "places": places}
 
@@ -180,12 +179,12 @@ class _PuzzleWords:
     def _hint(self, key: str) -> str:
         match key:
             case "look":
-                return self._told.hint
+                return self._texts.hint
             case "worth":
                 return say("puzzles.page.hint-worth", best=self._puzzle.optimum)
             case "actions":
                 turns = range(len(self._puzzle.solution))
-                ways = [self._area[f"way-{_begun(self._puzzle, at).kind}"] for at in turns]
+                ways = [self._area[f"way-{_solution_draft(self._puzzle, at).kind}"] for at in turns]
                 return say("puzzles.page.hint-actions", actions=self._area["then"].join(ways))
             case _:
                 return self._area["hint-pieces"]
@@ -195,8 +194,10 @@ class _PuzzleWords:
         attempt = _try_attempt(puzzle, puzzle.solution)
         return {
             "turns": puzzle.solution,
-            "sentences": [_begun(puzzle, at).sentence for at in range(len(puzzle.solution))],
-            "why": self._told.comment,
+            "sentences": [
+                _solution_draft(puzzle, at).sentence for at in range(len(puzzle.solution))
+            ],
+            "why": self._texts.comment,
             "best": puzzle.optimum,
             "pad": self.pad(attempt),
         }
@@ -213,7 +214,7 @@ class _PuzzleWords:
                 for each in attempt.violations
             ],
             "pad": self.pad(attempt),
-            "why": self._told.comment if attempt.verdict == "solved" else "",
+            "why": self._texts.comment if attempt.verdict == "solved" else "",
         }
 
     def _verdict_words(self, attempt: Attempt) -> str:
@@ -237,7 +238,7 @@ class _PuzzleWords:
         }
 
 
-def _begun(puzzle: Puzzle, at: int) -> DraftAnswer:
+def _solution_draft(puzzle: Puzzle, at: int) -> DraftAnswer:
     table = table_after(puzzle, puzzle.solution[:at])
     colour, line = puzzle.colours[puzzle.seat], puzzle.solution[at]
     return table.draft(line if line.startswith(f"{colour} ") else f"{colour} {line}")
@@ -323,11 +324,11 @@ class _HintStep(Struct, frozen=True, forbid_unknown_fields=True):
 
 def shelf_of(request: Request) -> PuzzleShelf:
     """Return the puzzles of the folder."""
-    return kept(request, PuzzleShelf, games_of(request).folder.path)
+    return server_object(request, PuzzleShelf, games_of(request).folder.path)
 
 
 def _progress_of(request: Request) -> _PuzzleProgress:
-    return kept(request, _PuzzleProgress, games_of(request).folder.path)
+    return server_object(request, _PuzzleProgress, games_of(request).folder.path)
 
 
 def _named(request: Request) -> tuple[Puzzle, _PuzzleWords]:
@@ -342,8 +343,8 @@ async def _list_puzzles(request: Request) -> object:
     known = await aside(shelf_of(request).all)
     rows = [_PuzzleWords(name, puzzle).row(progress.of(name)) for name, puzzle in known.items()]
     solved = sum(row["solved"] for row in rows)
-    told = say("puzzles.page.solved-so-far", n=solved, all=len(rows))
-    return {"puzzles": rows, "solved": told}
+    answer = say("puzzles.page.solved-so-far", n=solved, all=len(rows))
+    return {"puzzles": rows, "solved": answer}
 
 
 @answers("/api/puzzles/{name}")
@@ -355,7 +356,7 @@ async def _one_puzzle(request: Request) -> object:
 @answers("/api/puzzles/{name}/picture", "POST")
 async def puzzle_picture(request: Request) -> object:
     """Answer with the table of a puzzle, or with what an attempt or its solution changes there."""
-    wanted = await asked(request, _WantedPicture)
+    wanted = await request_data(request, _WantedPicture)
     puzzle, _ = _named(request)
     scene = await aside(_scene, puzzle, wanted)
     return Response(scene.to_svg(wanted.width, "page"), media_type="image/svg+xml")  # type: ignore[arg-type]
@@ -372,7 +373,7 @@ def _scene(puzzle: Puzzle, wanted: _WantedPicture) -> Scene:
 @answers("/api/puzzles/{name}/say", "POST")
 async def say_turn(request: Request) -> object:
     """Answer a tap with what may be said next."""
-    tap = await asked(request, _Tap)
+    tap = await request_data(request, _Tap)
     puzzle, _ = _named(request)
     return {"draft": await aside(_draft, puzzle, tap)}
 
@@ -381,12 +382,12 @@ def _draft(puzzle: Puzzle, tap: _Tap) -> dict[str, Any]:
     table = table_after(puzzle, tap.said)
     player = puzzle.colours[puzzle.seat]
     found = None if tap.place is None else table.tap(tap.line, tap.place, player=player)
-    return OfferWords(table).told(found or table.draft(tap.line, player=player))
+    return OptionWords(table).page_data(found or table.draft(tap.line, player=player))
 
 
 @answers("/api/puzzles/{name}/attempts", "POST")
 async def _judge(request: Request) -> object:
-    attempt = await asked(request, _PlayedTurns)
+    attempt = await request_data(request, _PlayedTurns)
     puzzle, words = _named(request)
     found = await aside(_try_attempt, puzzle, attempt.said)
     progress = _progress_of(request).tried(
@@ -397,18 +398,18 @@ async def _judge(request: Request) -> object:
 
 @answers("/api/puzzles/{name}/hints", "POST")
 async def _give_hint(request: Request) -> object:
-    wanted = await asked(request, _HintStep)
+    wanted = await request_data(request, _HintStep)
     _, words = _named(request)
-    told = await aside(words.hint, wanted.step)
+    answer = await aside(words.hint, wanted.step)
     progress = _progress_of(request).hinted(words.name, wanted.step)
-    return {**told, "progress": words.progress(progress)}
+    return {**answer, "progress": words.progress(progress)}
 
 
 @answers("/api/puzzles/{name}/solution", "POST")
 async def tell_solution(request: Request) -> object:
     """Answer with a solution, which nobody sees who does not ask for it."""
-    await asked(request, _PlayedTurns)
+    await request_data(request, _PlayedTurns)
     _, words = _named(request)
-    told = await aside(words.solution)
-    progress = _progress_of(request).told(words.name)
-    return {**told, "progress": words.progress(progress)}
+    answer = await aside(words.solution)
+    progress = _progress_of(request).solution_seen(words.name)
+    return {**answer, "progress": words.progress(progress)}

@@ -11,8 +11,8 @@ from referee import Budget, Table, rules, ruling, rulings
 from referee.i18n.page_words import cited_place
 from referee.i18n.speech import say
 from referee.types import BrokenRule, Option, PossibleTables, RulePage
-from referee.web.answers import answers, asked, games_of
-from referee.web.draft_routes import OfferWords
+from referee.web.answers import answers, games_of, request_data
+from referee.web.draft_routes import OptionWords
 from referee.web.game_routes import named_game, ruling_row
 from referee.workers import aside
 
@@ -78,7 +78,7 @@ def _rules_with_some(words: list[str]) -> tuple[RulePage, ...]:
 @answers("/api/rulings", "POST")
 async def decide(request: Request) -> object:
     """Remember what the group decided, for every game that begins from now on."""
-    wanted = await asked(request, _Decision)
+    wanted = await request_data(request, _Decision)
     page = ruling(wanted.ruling)
     games_of(request).memory.decide(page.id, wanted.answer)
     return ruling_row(page, games_of(request).memory.rulings)
@@ -93,12 +93,12 @@ async def may(request: Request) -> object:
     tables = opened.table_for_taps()
     if isinstance(tables, Table):
         tables = table
-    asked_for = await aside(_asked_for, tables, line) if line.strip() else None
+    turn = await aside(_verdict_data, tables, line) if line.strip() else None
     actions = await aside(_actions, tables) if table.state.phase == "actions" else []
-    return {"moment": table.moment, "turn": asked_for, "actions": actions}
+    return {"moment": table.moment, "turn": turn, "actions": actions}
 
 
-def _asked_for(table: Table | PossibleTables, line: str) -> dict[str, Any]:
+def _verdict_data(table: Table | PossibleTables, line: str) -> dict[str, Any]:
     found = table.draft(line)
     return {
         "sentence": found.sentence,
@@ -110,7 +110,7 @@ def _asked_for(table: Table | PossibleTables, line: str) -> dict[str, Any]:
 
 def _actions(table: Table | PossibleTables) -> list[dict[str, Any]]:
     """Return the actions, each with how many turns there are of it, or why there is none."""
-    words = OfferWords(table if isinstance(table, Table) else table.table)
+    words = OptionWords(table if isinstance(table, Table) else table.table)
     offers = [each for each in table.draft().offers if each.kind == "action"]
     if isinstance(table, Table):
         found = [_action(table, each.values[0], each.line) for each in offers]

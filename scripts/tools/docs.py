@@ -226,7 +226,7 @@ class PublicState(Struct, frozen=True, forbid_unknown_fields=True):
 ANSWERS: Final = """
 AcceptedCopy AgreedStatement Attempt BestPlay BestTurn BookPlan BrokenRule CertainFact
 Change ChangedVerdict CheckedSet ComponentSetFacts Conformance CopyAdvice CopyMap
-CopyProgress CopyQuestion CorpusReport CorpusRows CountComparison Counts Disagreement
+CopyProgress CopyQuestion CorpusReport CorpusRows CountComparison Counts Course Disagreement
 DoubtfulClaim DraftAnswer NextStatement ErrorAnswer ConflictItem Explanation GameStatus
 GapQuestion Gaps GoldenCheck JudgedStatement LegalTurns Lessons LineChange MomentFacts Option
 OpenFact OpenGap OtherWay PositionAudit Proof PuzzleHint PuzzleProofs PuzzleSummary

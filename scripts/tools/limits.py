@@ -144,7 +144,8 @@ def _game_up_to(more: list[Plain], round_number: int = 4) -> list[Plain]:
     """Return a game up to the first turn of a round, and then more."""
     plain: list[Plain] = msgspec.to_builtins(_game().statements)
     for statement in plain:
-        statement.pop("at", None)
+        for key in ("at", "text"):
+            statement.pop(key, None)
     turns = {"goods", "expand", "bookkeeper", "merchant", "marker", "end"}
     rounds = [n for n, each in enumerate(plain) if each["said"].get("number") == round_number]
     at = next(n for n in count(rounds[0]) if plain[n]["said"]["do"] in turns)
@@ -493,7 +494,7 @@ def command(
         case = CASES[name]
         cost = measured(case.write)
         seconds = max(0.0, cost.seconds - start)
-        ended = cost.code in CODES and "fault of the referee" not in cost.words
+        ended = cost.code in CODES and "bug in the referee" not in cost.words
         fine = ended and seconds <= case.seconds and cost.megabytes <= MOST_MEGABYTES
         too_much += not fine
         mark = "" if fine else "   TOO MUCH"

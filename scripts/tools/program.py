@@ -57,6 +57,7 @@ PROGRAMS: Final[Mapping[str, ToolGroup]] = {
         round_trips="games:round_trips",
         memory="games:memory",
         limits="limits:command",
+        strength="strategy.strength:command",
         messages="sentences:messages",
     ),
     "make": ToolGroup(
@@ -70,6 +71,8 @@ PROGRAMS: Final[Mapping[str, ToolGroup]] = {
         games="games:games",
         illegal="illegal:command",
         language="sentences:language",
+        value="strategy.training:command",
+        calibration="strategy.training:calibration",
         vectors="vectors:command",
         wheel="project:wheel",
     ),
@@ -89,6 +92,8 @@ PROGRAMS: Final[Mapping[str, ToolGroup]] = {
         stages="oracle.copies:stages_command",
         guards="oracle.guards:command",
         corpus="oracle.corpus:command",
+        ear="oracle.ear:command",
+        loosened="oracle.ear:loosened_command",
     ),
 }
 """Each with its subcommands: a module of `scripts.tools` and a function."""

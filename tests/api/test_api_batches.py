@@ -88,7 +88,7 @@ def test_misuse_and_what_cannot_be_written_are_errors(folder: Path, tmp_path: Pa
         next(referee.check_all([folder], resume=True))
     empty = tmp_path / "empty"
     empty.mkdir()
-    with pytest.raises(referee.UsageError, match="no file with"):
+    with pytest.raises(referee.UsageError, match="no files with"):
         next(referee.check_all([empty]))
     with pytest.raises(referee.WriteError, match="cannot be written"):
         next(referee.check_all([folder], results=tmp_path / "nowhere" / "results.jsonl"))

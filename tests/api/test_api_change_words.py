@@ -14,7 +14,7 @@ MEANT = PlaceMarker(seat=Seat(0), space=SpaceId("expansion"))
 @pytest.mark.parametrize(
     ("code", "words"),
     [
-        ("en", "the space expansion in place of coffee"),
+        ("en", "the space expansion instead of coffee"),
         ("nl", "het vak expansion in plaats van coffee"),
         ("cs", "políčko: expansion, ne coffee"),
         ("fr", "la case\xa0: expansion et non coffee"),

@@ -123,9 +123,9 @@ def test_a_program_that_takes_all_the_time_has_not_failed() -> None:
 
 
 def test_what_makes_no_sense_is_a_misuse(tmp_path: Path) -> None:
-    with pytest.raises(referee.UsageError, match="nobody has a turn"):
+    with pytest.raises(referee.UsageError, match="no player is to move"):
         referee.load(GAME).table().count()
-    with pytest.raises(referee.UsageError, match="depth of 0"):
+    with pytest.raises(referee.UsageError, match="at least 1, not 0"):
         referee.load(GAME).table("7.7").count(depth=0)
     with pytest.raises(referee.UsageError, match="no command"):
         referee.load(GAME).table("7.7").count_against(" ")

@@ -56,7 +56,7 @@ def test_the_wrong_note_is_told_with_what_it_can_be() -> None:
 def test_agreements_are_shown_as_what_they_are() -> None:
     verdict = referee.check(FOLDER / "the-table-was-right.mgn")
     assert [agreed.kind for agreed in verdict.agreed] == ["adjust", "table", "ruling"]
-    assert verdict.agreed[1].changed == ("green 9 and not 12",)
+    assert verdict.agreed[1].changed == ("green 9 instead of 12",)
 
 
 @pytest.mark.slow

@@ -208,7 +208,7 @@ def test_what_was_agreed_is_shown_as_that() -> None:
     ).check()
     assert verdict.verdict == "legal"
     assert [agreed.kind for agreed in verdict.agreed] == ["adjust", "table"]
-    assert verdict.agreed[1].changed == ("green 4 and not 7",)
+    assert verdict.agreed[1].changed == ("green 4 instead of 7",)
     (doubt,) = verdict.doubts
     assert (doubt.possible, doubt.values) == (False, (9,))
 
@@ -242,12 +242,12 @@ def _out_of_budget(budget: Budget, steps: int = 1) -> None:  # noqa: ARG001
 @pytest.mark.parametrize(
     ("claims", "told"),
     [
-        ("owner R20 nobody", "owner R20 nobody and not cape-town"),
-        ("blue hand coffee3 1", "blue hand coffee3 1 and not 0"),
-        ("column cape-town 1 2", "column cape-town 1 2 and not 5"),
-        ("blue book a22 5", "blue book a22 5, of which the record knew nothing"),
-        ("blue total 99", "blue total 99 and not 12"),
-        ("blue hand 9", "blue hand 9 and not 4"),
+        ("owner R20 nobody", "owner R20 nobody instead of cape-town"),
+        ("blue hand coffee3 1", "blue hand coffee3 1 instead of 0"),
+        ("column cape-town 1 2", "column cape-town 1 2 instead of 5"),
+        ("blue book a22 5", "blue book a22 5, which the record left open"),
+        ("blue total 99", "blue total 99 instead of 12"),
+        ("blue hand 9", "blue hand 9 instead of 4"),
     ],
 )
 def test_a_record_goes_on_from_the_table_as_it_lies(claims: str, told: str) -> None:

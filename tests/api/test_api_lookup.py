@@ -155,10 +155,10 @@ def test_rules_are_found_by_words_family_and_kind() -> None:
         (lambda: referee.load(GAME).table("3.2").legal(action="odd"), "there is no action 'odd'"),
         (
             lambda: referee.load(GAME).table().legal(),
-            "nobody has a turn after round 7, the game is over",
+            "no player is to move after round 7, the game is over",
         ),
         (lambda: referee.load(GAME).score("9.9"), "it ends after round 7, the game is over"),
-        (lambda: referee.load(GAME).score("soon"), "a round or round.turn is wanted"),
+        (lambda: referee.load(GAME).score("soon"), "expected a round or round.turn"),
         (lambda: referee.Copy("games").components(), "cannot be used"),
         (lambda: referee.load(GAME, components="games").score(), "cannot be used"),
         (lambda: referee.Copy.begin("games"), "games is not empty"),
@@ -171,7 +171,7 @@ def test_a_question_without_sense_is_a_misuse(ask: Callable[[], object], words: 
 
 
 def test_a_position_has_no_other_moment(table: Path) -> None:
-    with pytest.raises(referee.UsageError, match="a position is one moment"):
+    with pytest.raises(referee.UsageError, match="a position has only one moment"):
         table_at(table, "3")
 
 

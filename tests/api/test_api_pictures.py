@@ -5,6 +5,7 @@ from collections.abc import Callable
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -128,3 +129,21 @@ def test_without_a_renderer_png_cannot_be_written() -> None:
 @pytest.mark.skipif(find_spec("resvg_py") is None, reason="resvg-py is not installed")
 def test_a_picture_becomes_png() -> None:
     assert referee.load(GAME).tables().scene.to_png("phone", "dark", 1).startswith(b"\x89PNG")
+
+
+DRAWN: dict[str, Callable[[], Any]] = {
+    "turn": lambda: referee.load(GAME).table("3.2").turns()[0],
+    "moment": lambda: [*referee.load(GAME).moments()][40],
+    "player": lambda: referee.load(GAME).table("3.2").player("red"),
+    "tables": lambda: referee.load(GAME).tables("3.2"),
+    "recording": lambda: referee.load(GAME).recording(),
+}
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_what_lies_on_a_table_is_drawn_once(name: str) -> None:
+    drawn = DRAWN[name]()
+    assert drawn._repr_html_().count("<svg") == 1
+    assert drawn.scene.to_svg() in drawn._repr_html_().replace(
+        ' style="max-width:100%;height:auto"', "", 1
+    )

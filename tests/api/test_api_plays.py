@@ -48,14 +48,14 @@ def test_a_game_is_the_one_that_the_command_records(tmp_path: Path) -> None:
 def test_golden_games_are_not_made_for_a_place_that_is_no_folder(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.touch()
-    with pytest.raises(referee.WriteError, match="file is no folder"):
+    with pytest.raises(referee.WriteError, match="file is not a folder"):
         golden_series(file, 1)
 
 
 def test_who_cannot_play_is_told() -> None:
-    with pytest.raises(referee.UsageError, match="5 is no number of players"):
+    with pytest.raises(referee.UsageError, match="expected one of 2, 3, 4, found 5"):
         referee.play(5)
-    with pytest.raises(referee.UsageError, match="expected one of random, greedy"):
+    with pytest.raises(referee.UsageError, match="one of random, greedy"):
         referee.play(policy="clever")
     with pytest.raises(referee.UsageError, match="cannot be used"):
         referee.play(components="nowhere")
@@ -100,7 +100,7 @@ def test_golden_games_change_with_a_reason_only(tmp_path: Path) -> None:
     assert file.read_bytes() != made
     write_golden(series, rule="sco-07", reason="sums", changelog=changelog, today=date(2026, 1, 2))
     assert file.read_bytes() == made
-    entry = "- 2026-01-02: 1 golden games made anew by SCO-07 (highest-total): sums"
+    entry = "- 2026-01-02: golden games updated: 1, for SCO-07 (highest-total): sums"
     assert entry in changelog.read_text()
 
 

@@ -22,7 +22,7 @@ def test_the_slip_comes_first_as_a_small_change() -> None:
     first = found.suggestions[0]
     (change,) = first.changes
     assert (change.before, change.after) == (GOODS[4].replace("goods", "gods"), GOODS[4])
-    told = f"line {change.line} ({change.turn}): `goods` for `gods`; everything behind it"
+    told = f"line {change.line} ({change.turn}): `goods` instead of `gods`; everything after it"
     assert first.words.startswith(told)
     assert first.text == GAME
     assert found.complete

@@ -36,6 +36,26 @@ def test_what_is_no_source_is_misuse(ask: object) -> None:
         ask(3)  # type: ignore[operator]
 
 
+def test_an_argument_of_another_type_is_misuse() -> None:
+    game, table = referee.load(GAME), referee.load(GAME).table("3.2")
+    for ask in (
+        lambda: game.best(3),  # type: ignore[arg-type]
+        lambda: game.score(3),  # type: ignore[arg-type]
+        lambda: game.review(max_items="a"),  # type: ignore[arg-type]
+        lambda: table.count("a"),  # type: ignore[arg-type]
+        lambda: table.draft(3),  # type: ignore[arg-type]
+        lambda: table.books(plans=3),  # type: ignore[arg-type]
+        lambda: referee.Table.loads(3),  # type: ignore[arg-type]
+        lambda: referee.rule(3),  # type: ignore[arg-type]
+        lambda: referee.Recording(3),  # type: ignore[arg-type]
+        lambda: referee.Budget(seconds="a"),  # type: ignore[arg-type]
+        lambda: [*referee.check_all(3)],  # type: ignore[arg-type]
+        lambda: [*referee.check_all([GAME, GAME], jobs="a")],  # type: ignore[arg-type]
+    ):
+        with pytest.raises(referee.UsageError, match=r"int|str"):
+            ask()
+
+
 def test_an_error_tells_its_reason_as_text() -> None:
     with pytest.raises(referee.UnreadableError, match=r"1:1: .*colour"):
         referee.loads("colour blue\n")
@@ -62,6 +82,12 @@ def test_representations_fit_two_lines() -> None:
         referee.check("games/illegal/mistake-occupied-region.mgn"),
         referee.load(GAME).score(),
         referee.Copy().components(),
+        table.state,
+        game.record,
+        game.record.header,
+        game.replay().story,
+        game.replay().story.events[3],
+        referee.Budget(seconds=3),
     ]
     assert [len(repr(each)) <= 160 for each in shown] == [True] * len(shown)
 

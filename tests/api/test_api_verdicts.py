@@ -82,7 +82,7 @@ def test_what_cannot_be_read_is_an_error_with_places() -> None:
     with pytest.raises(referee.UnreadableError) as raised:
         referee.loads(UNREADABLE).check()
     (problem,) = raised.value.problems
-    assert (problem.line, problem.column, problem.guess) == (5, 6, ("tile",))
+    assert (problem.line, problem.column, problem.guess) == (5, 6, ("blue tile S01",))
     assert problem.excerpt == "blue tiel S01"
 
 

@@ -33,7 +33,7 @@ def test_a_record_in_another_form_says_the_same(form: str) -> None:
 def test_what_cannot_be_converted_is_an_error() -> None:
     with pytest.raises(referee.UnreadableError):
         referee.loads(UNREADABLE).to_form("json")
-    with pytest.raises(referee.UsageError, match="'pdf' is no form"):
+    with pytest.raises(referee.UsageError, match="'pdf' is not a form"):
         referee.load(GAME).to_form("pdf")  # type: ignore[arg-type]
 
 

@@ -266,8 +266,8 @@ def test_what_is_open_stops_the_judging_until_it_is_mended() -> None:
     assert unjudged.verdict.verdict == "unjudged"
     due = game.next()
     assert due.mend == opened_at
-    assert due.write == ("`end left` says the deck",)
-    with pytest.raises(referee.NoAnswerError, match="has to be mended"):
+    assert due.write == ("`end left` names the deck",)
+    with pytest.raises(referee.NoAnswerError, match="must be fixed first"):
         game.table(unjudged.address)
     assert opened_at is not None
     change = game.mend(opened_at, "blue end right")

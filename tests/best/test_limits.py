@@ -142,5 +142,5 @@ def test_the_public_surface_takes_a_limit_of_work() -> None:
         == "optimal"
     )
     assert referee.Puzzle.named("lone-merchant").solve(budget=referee.Budget(work=100)).value == 5
-    with pytest.raises(referee.UsageError, match="a limit of work"):
+    with pytest.raises(referee.UsageError, match="a work limit"):
         referee.load(GAME).table("4.3").best(budget=referee.Budget(work=0))

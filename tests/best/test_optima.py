@@ -12,7 +12,7 @@ from referee_model.best.objective import ObjectiveError, objective
 from referee_model.best.search import NoTurnDueError, best_turn, every_turn, top
 from referee_model.best.spoken_turns import said
 from referee_model.best.table import MoverTable
-from referee_model.best.turn_solver import value_of
+from referee_model.best.turn_solver import measures_of
 from scripts.tools.oracle.best import ComparisonResult, compare, table
 from tests.positions import position
 
@@ -89,7 +89,7 @@ def test_the_turns_of_the_best_few_are_the_highest_of_all(seed: int) -> None:
     turns = every_turn(state, "marker", 500)
     if not turns or len(turns) >= 500:
         pytest.skip("no marker, or too many ways of placing one")
-    values = sorted((value_of(seen, turn, wanted) for turn in turns), reverse=True)
+    values = sorted((wanted.of(measures_of(seen, turn)) for turn in turns), reverse=True)
     assert [one.value for one in top(state, wanted, 5, "marker").turns] == values[:5]
 
 
@@ -139,10 +139,10 @@ def test_expanding_any_company_is_as_good_as_the_best_one() -> None:
     [
         (
             "cash+2*fame",
-            "character 8 of 'cash\\+2\\*fame': 'fame' is no measure; there are net-worth",
+            "character 8 of 'cash\\+2\\*fame': 'fame' is not a measure; expected net-worth",
         ),
-        ("x*ink", "character 1 of 'x\\*ink': 'x' is no measure"),
-        ("net-wort", "'net-wort' is no measure"),
+        ("x*ink", "character 1 of 'x\\*ink': 'x' is not a measure"),
+        ("net-wort", "'net-wort' is not a measure"),
         ("cash ink", "character 6 of 'cash ink': 'ink' does not fit there; .* cash-2\\*ink"),
         ("cash*ink", "character 6 of .*: 'ink' does not fit there"),
         ("2*3", "character 3 of .*: '3' does not fit there"),
@@ -151,8 +151,8 @@ def test_expanding_any_company_is_as_good_as_the_best_one() -> None:
         ("cash-", "'cash-' is not complete; .* the measures are net-worth"),
         ("cash+5", "'cash\\+5' is not complete"),
         ("", "'' is not complete"),
-        ("9" * 6000 + "*ink", "9 is too much; 1,000,000 is the most"),
-        ("600000*ink+500000*ink", "1100000 is too much"),
+        ("9" * 6000 + "*ink", "9 is too large; the limit is 1,000,000"),
+        ("600000*ink+500000*ink", "1100000 is too large"),
     ],
 )
 def test_what_is_no_objective_is_told_with_its_place(text: str, words: str) -> None:

@@ -28,7 +28,7 @@ def test_a_map_is_made_by_taps_and_its_borders_by_keys(
         for number in range(28):
             x, y = 30 + (number % 6) * 55, 30 + (number // 6) * 60
             sheet.click(position={"x": x, "y": y})
-        page.page.get_by_text("All places are there").wait_for()
+        page.page.get_by_text("All places are marked").wait_for()
         assert not page.overflows
         assert page.serious() == []
         page.tap("button:has-text('Borders')")

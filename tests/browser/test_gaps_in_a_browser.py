@@ -25,7 +25,7 @@ def test_what_another_filling_allows_is_offered_and_what_differs_is_hatched(
         page.settled()
         assert page.page.locator("#marks").count() == 0
         page.press("Not sure")
-        assert page.page.locator(".owed").inner_text() == "1 owed"
+        assert page.page.locator(".owed").inner_text() == "1 missing"
         assert "hatched" in page.page.locator(".choices").inner_text()
         mark = page.page.locator('.stage [id="mark-space-first"]')
         assert mark.locator('rect[fill="url(#used)"]').count() == 1
@@ -94,7 +94,7 @@ def test_after_not_sure_on_a_plan_any_card_of_the_hand_may_be_used(
         page.page.click(".owed")
         owed = page.page.locator("dialog .rows li")
         assert owed.count() == 1
-        assert "A plan that nobody wrote down" in owed.first.inner_text()
+        assert "A plan not recorded" in owed.first.inner_text()
         assert page.complaints == []
 
 
@@ -105,7 +105,7 @@ def test_what_no_filling_allows_is_ruled_on(browser: "Browser", folder: Path, ad
         page.page.fill("#line", "green expand cairo R01")
         page.page.press("#line", "Enter")
         page.page.wait_for_selector("body:not(.working) dialog.fault")
-        page.page.click("dialog button:has-text('Take back without a trace')")
+        page.page.click("dialog button:has-text('Take back and delete')")
         page.page.wait_for_selector("dialog", state="detached")
         assert page.complaints == []
     assert (folder / "ruled.mgn").read_text("utf-8").splitlines()[-1] == "blue ?"

@@ -218,7 +218,7 @@ def test_a_wrong_count_is_shown_with_names_on_every_device_until_it_is_closed(
         one.page.click("dialog button.main")
         for page in (one, two):
             page.page.wait_for_selector(
-                ".miscounted:has-text('Ann: Pounds: 99 counted, 23 by the record')"
+                ".miscounted:has-text('Ann: Pounds: 99 counted, 23 in the record')"
             )
         one.page.click(".miscounted button")
         one.page.wait_for_selector(".miscounted", state="hidden")

@@ -21,7 +21,7 @@ def test_an_expansion_is_tapped_on_a_phone_and_judged(browser: "Browser", addres
             page.tap(f"#{place}.legal")
             page.page.locator(f"#{place}.chosen").wait_for()
         page.tap(".offer[data-kind=columns]")
-        page.tap("text=Judge it")
+        page.tap("text=Check it")
         assert page.text(".verdict h2")
         assert page.text(".worths").endswith("Best\u221224")
         assert not page.overflows
@@ -40,7 +40,7 @@ def test_a_round_is_played_with_the_keyboard_alone(browser: "Browser", address: 
             page.page.locator("button:has-text('Play this turn')").focus()
             page.page.keyboard.press("Enter")
             page.page.locator(".played li").nth(number).wait_for()
-        page.page.locator("button:has-text('Judge it')").focus()
+        page.page.locator("button:has-text('Check it')").focus()
         page.page.keyboard.press("Enter")
         assert page.text(".verdict.solved h2") == "Solved: nothing is better."
         assert page.text(".worths") == "Worth25Best25"
@@ -57,12 +57,12 @@ def test_hints_come_one_by_one_and_the_solution_last(browser: "Browser", address
         page.page.locator("text=A hint").evaluate("each => (each.click(), each.click())")
         page.page.locator(".hints li").nth(0).wait_for()
         page.tap("text=Show a solution")
-        page.page.get_by_text("Show it: the puzzle stays open").wait_for()
+        page.page.get_by_text("Show it; the puzzle stays unsolved").wait_for()
         assert page.page.locator(".hints li").count() == 1
         page.tap("text=Another hint")
         page.page.locator(".hints li").nth(1).wait_for()
         assert page.page.locator(".verdict").is_hidden()
-        page.tap("text=Show it: the puzzle stays open")
+        page.tap("text=Show it; the puzzle stays unsolved")
         assert page.text(".verdict .played li").startswith("Red uses the merchant")
         assert page.text(".why")
         assert page.serious() == []

@@ -158,7 +158,7 @@ def test_a_record_with_a_gap_goes_on_with_question_marks(
     text = FOUR.read_text().replace(line, "\ngreen ?", 1)
     page = _made(tmp_path / "gap.html", text)
     with opened(browser, page, "#1.2") as replay:
-        assert "Not decided" in replay.text("#now-body")
+        assert "Undecided" in replay.text("#now-body")
         assert "green marker cotton 1" in replay.text("#now-body")
         assert replay.page.locator("#wide-mark-space-cotton").count() == 1
         assert replay.text("#wide-mark-space-cotton").endswith("?")
@@ -166,7 +166,7 @@ def test_a_record_with_a_gap_goes_on_with_question_marks(
         assert "7.16" in replay.text("#now-body")
         assert replay.page.locator("#wide-mark-space-cotton").count() == 0
         assert "1 gap" in replay.text("header")
-        assert "fault" not in replay.text("header")
+        assert "violation" not in replay.text("header")
         assert replay.complaints == []
 
 
@@ -175,8 +175,8 @@ def test_a_record_that_fits_no_gap_is_shown_as_far_as_it_goes(
 ) -> None:
     text = Path("games/with-gaps/cannot-have-been.mgn").read_text()
     with opened(browser, _made(tmp_path / "none.html", text)) as replay:
-        assert "no way of filling the gaps" in replay.text("#now-body")
-        assert "cannot be judged" in replay.text("#list")
+        assert "no way to fill the gaps" in replay.text("#now-body")
+        assert "cannot be checked" in replay.text("#list")
         assert replay.complaints == []
 
 
@@ -276,7 +276,7 @@ def test_without_a_script_there_is_the_end_the_pad_and_the_turns(
         assert replay.text("#pad-3-7") == "82"
         assert replay.page.locator("#list li").count() == 180
         assert replay.page.locator("#list code").first.is_visible()
-        assert "scripts" in replay.text("noscript p")
+        assert "JavaScript" in replay.text("noscript p")
 
 
 def test_a_phone_shows_everything_without_scrolling_sideways(phone: Opened) -> None:

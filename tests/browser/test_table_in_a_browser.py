@@ -144,7 +144,7 @@ def test_an_earlier_entry_is_mended_with_the_line_that_is_typed(
         page.page.click("text=Turns")
         row = page.page.locator(".entries li", has_text="Green uses coffee2").first
         row.locator("summary").first.click()
-        row.get_by_role("button", name="Mend").click()
+        row.get_by_role("button", name="Correct").click()
         page.settled(before)
         page.page.fill("#line", line)
         with page.page.expect_response(lambda answer: answer.url.endswith("/say")):
@@ -167,7 +167,7 @@ def test_a_mend_shows_what_is_recorded_and_can_be_cancelled(
         row = page.page.locator(".entries li", has_text="Green uses").first
         row.locator("summary").first.click()
         line = row.locator("code").inner_text()
-        row.get_by_role("button", name="Mend").click()
+        row.get_by_role("button", name="Correct").click()
         page.page.wait_for_selector(f".mended code:has-text('{line}')")
         before = page.settled()
         page.page.locator('.stage [id="home-cape-town"]').first.dispatch_event("click")
@@ -444,7 +444,7 @@ def test_a_game_is_removed_after_a_second_tap(
         page.page.click("header [aria-label=More]")
         page.page.click("text=Remove this game")
         assert (folder / f"{middle}.mgn").exists()
-        page.page.click("text=Yes, put it aside")
+        page.page.click("text=Yes, remove it")
         page.page.wait_for_url(f"{address}/")
         assert page.complaints == []
     assert not (folder / f"{middle}.mgn").exists()
@@ -513,9 +513,11 @@ def test_a_finished_game_with_a_gap_shows_its_pad_and_its_files(
         total = page.page.locator("table.pad tr").last
         assert total.locator("td").all_text_contents() == ["33", "30"]
         assert page.page.locator("a[download]").count() == 5
-        assert page.page.inner_text(".question") == "Blue wins. Left open: 1. It changes nothing."
+        assert (
+            page.page.inner_text(".question") == "Blue wins. Left open: 1. It makes no difference."
+        )
         with page.page.expect_download() as taken:
-            page.page.click("text=Replay to look at")
+            page.page.click("text=Replay to step through")
         assert f"<title>{name}</title>" in taken.value.path().read_text("utf-8")
         page.open("/")
         listed = page.page.locator(f"main :has(> a[href='/game/{name}'])", has_text="game is over")
@@ -528,7 +530,7 @@ def test_a_finished_game_without_its_refills_says_that_something_is_left_open(
     name = _laid(folder, Path("games/with-gaps/in-no-order.mgn").read_text("utf-8"))
     with recorder(browser, address, f"/game/{name}") as page:
         page.page.wait_for_selector("table.pad")
-        said = "Blue wins. Not everything was written down. It changes nothing."
+        said = "Blue wins. Not everything was recorded. It makes no difference."
         assert page.page.inner_text(".question") == said
 
 

@@ -108,7 +108,7 @@ def test_an_interrupted_run_keeps_what_was_done(
     path = tmp_path / "results.jsonl"
     result = run("check", str(archive), "--summary", "--results", str(path))
     assert result.exit_code == 130
-    assert "--resume goes on" in result.stderr
+    assert "--resume continues" in result.stderr
     assert len(kept(path)) == 2
 
 
@@ -226,7 +226,7 @@ def test_special_files_in_a_folder_are_skipped_with_a_word(archive: Path) -> Non
     result = run("check", str(archive), "--json")
     names = [Path(game["file"]).name for game in json.loads(result.stdout)]
     assert names == ["a.mgn", "b.mgn", "c.mgn", "d.mgn", "nowhere.mgn"]
-    assert "left out 3 special files" in result.stderr
+    assert "skipped 3 special files" in result.stderr
 
 
 @pytest.mark.slow

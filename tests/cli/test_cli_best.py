@@ -62,10 +62,10 @@ def test_an_action_that_nobody_can_take_has_no_best() -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ([], "nobody has a turn here"),
+        ([], "no player is to move here"),
         (["--at", "3.2", "--player", "purple"], "there is no player 'purple'"),
-        (["--at", "3.2", "--objective", "fame"], "'fame' is no measure"),
-        (["--at", "3.2", "--objective", f"{10**30}*ink"], "is too much"),
+        (["--at", "3.2", "--objective", "fame"], "'fame' is not a measure"),
+        (["--at", "3.2", "--objective", f"{10**30}*ink"], "is too large"),
         (["--at", "3.2", "--timeout", "0"], "0"),
     ],
 )

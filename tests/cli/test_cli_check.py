@@ -71,8 +71,8 @@ def test_a_bad_turn_comes_with_the_table_before_it() -> None:
 def test_what_cannot_be_read_is_shown_with_a_caret(tmp_path: Path) -> None:
     file = written(tmp_path, UNREADABLE)
     lines = run("check", file).output.splitlines()
-    assert lines[0].startswith(f"{file}:5:6: 'tiel' was seen;")
-    assert "did you mean `tile`?" in " ".join(lines)
+    assert lines[0].startswith(f"{file}:5:6: what was meant by 'tiel'?")
+    assert "did you mean `blue tile S01`?" in " ".join(lines)
     assert lines[-2] == "       ^"
 
 
@@ -116,17 +116,17 @@ def test_the_json_has_the_documented_keys(tmp_path: Path) -> None:
 def test_the_json_of_an_unreadable_file_has_its_problems(tmp_path: Path) -> None:
     (game,) = data(written(tmp_path, UNREADABLE))
     assert game["verdict"] == "unreadable"
-    assert game["problems"][0]["guess"] == ["tile"]
+    assert game["problems"][0]["guess"] == ["blue tile S01"]
 
 
 def test_an_undecided_game_names_what_is_missing(tmp_path: Path) -> None:
     output = run("check", written(tmp_path, UNDECIDED)).output
-    assert "the record does not say: tracks at the edges" in " ".join(output.split())
+    assert "missing from the record: tracks at the edges" in " ".join(output.split())
 
 
 def test_a_gap_that_stays_open_is_told_with_its_ways(tmp_path: Path) -> None:
     file = written(tmp_path, OPEN)
-    assert "setup.5 open: blue's resting cards, 6 ways are left" in run("check", file).output
+    assert "setup.5 open: blue's resting cards, 6 possibilities left" in run("check", file).output
     (game,) = data(file)
     assert (game["verdict"], len(game["open_gaps"])) == ("legal", 1)
     assert run("check", file, "--complete").exit_code == 3
@@ -138,7 +138,7 @@ def test_keep_going_tells_all_and_what_became_of_it(tmp_path: Path) -> None:
     assert len(data(file)[0]["faults"]) == 1
     faults = data(file, "--keep-going")[0]["faults"]
     assert [fault["treatment"] for fault in faults] == ["applied", "applied"]
-    assert "the turn was applied to go on" in run("check", file, "--keep-going").output
+    assert "the turn was applied so that" in run("check", file, "--keep-going").output
 
 
 def test_a_wrong_note_is_no_illegal_game_and_the_check_goes_on(tmp_path: Path) -> None:
@@ -182,7 +182,7 @@ def test_a_game_with_another_set_needs_its_folder(tmp_path: Path) -> None:
     file = written(tmp_path, LEGAL.replace("setup", "set my-copy\nsetup"))
     result = run("check", file)
     assert result.exit_code == 2
-    assert "'my-copy' is not known" in result.output
+    assert "'my-copy' is unknown" in result.output
 
 
 def test_other_json_files_of_a_folder_are_left_out_and_counted(tmp_path: Path) -> None:
@@ -191,7 +191,7 @@ def test_other_json_files_of_a_folder_are_left_out_and_counted(tmp_path: Path) -
     written(tmp_path, '{"name": "some-package"}', "package.json")
     result = run("check", str(tmp_path))
     assert result.exit_code == 0
-    assert f"{tmp_path}: left out 2 JSON files without recorded games" in result.stderr
+    assert f"{tmp_path}: skipped 2 JSON files without recorded games" in result.stderr
     assert "golden" not in result.stdout
 
 
@@ -210,7 +210,7 @@ def test_the_shipped_games_can_be_checked_as_a_folder() -> None:
     verdicts = {each["verdict"] for each in json.loads(result.stdout)}
     # The games of a copy that is partly read stand on conditions.
     assert verdicts == {"legal", "illegal", "wrong-note", "conditional"}
-    assert "left out 60 JSON files" in result.stderr
+    assert "skipped 60 JSON files" in result.stderr
 
 
 def test_what_a_rule_says_goes_on_under_its_beginning() -> None:
@@ -226,7 +226,7 @@ def test_a_set_is_found_in_a_folder_of_its_name_beside_the_game(tmp_path: Path) 
     alone = shutil.copy("games/own-copy/three-players.mgn", tmp_path)
     (refused,) = data(str(alone))
     assert refused["verdict"] == "unreadable"
-    assert "the component set 'anns-copy' is not known" in refused["problems"][0]["message"]
+    assert "the component set 'anns-copy' is unknown" in refused["problems"][0]["message"]
 
 
 def test_a_spoiled_set_beside_the_game_is_told(tmp_path: Path) -> None:

@@ -90,7 +90,10 @@ def test_ways_are_counted_without_draws_that_nobody_named(tmp_path: Path) -> Non
     first = next(at for at, line in enumerate(GAME) if line.startswith("refill"))
     (tmp_path / "game.mgn").write_text("\n".join([*GAME[:first], "refill: ?"]), "utf-8")
     told = " ".join(run("complete", str(tmp_path / "game.mgn")).stdout.split())
-    count, note = "1 legal way to fill the gaps", "drawn books and cards that nobody named"
+    count, note = (
+        "1 legal way to fill the gaps",
+        "draws of books and cards that the record does not name",
+    )
     assert f"{count} {note} are not counted" in told
     assert "not counted" not in run("complete", "games/with-gaps/in-no-order.mgn").stdout
 
@@ -99,7 +102,7 @@ def test_legal_turns_before_a_gap_are_told_with_the_gap(tmp_path: Path) -> None:
     (tmp_path / "game.mgn").write_text("\n".join([*GAME[:TURN], "... 4"]), "utf-8")
     result = run("legal", str(tmp_path / "game.mgn"))
     assert result.exit_code == 0
-    assert "the record does not say: what was done in these turns" in " ".join(
+    assert "missing from the record: what was done in these turns" in " ".join(
         result.stdout.split()
     )
     assert referee.load("games/two-players.mgn").legal("3.2").note is None

@@ -44,8 +44,8 @@ def test_the_shipped_set_is_proven_with_what_is_asked_of_it_alone() -> None:
     statements = (*STATEMENTS, *SHIPPED, *REACH)
     cited = sum(statement.section is not None for statement in statements)
     said = " ".join(result.output.split())
-    assert f"Nothing is amiss with “{reference_set().title}”." in said
-    assert f"{len(statements)} statements hold of it: {cited} are made by the rulebooks" in said
+    assert f"No problems found in “{reference_set().title}”." in said
+    assert f"{len(statements)} statements hold: {cited} from the rulebooks" in said
     assert reference_set().digest in said
 
 
@@ -67,10 +67,10 @@ def test_a_blank_a_fault_and_a_contradiction_are_told_with_their_places(copy: Pa
     assert [line for line in lines if line in FILES] == files
     text = (copy / "map.toml").read_text("utf-8").splitlines()
     (at,) = [number for number, line in enumerate(text, 1) if 'name = "?"' in line]
-    assert f"{at}  region {region.id}  name is still blank" in lines
-    assert any('card_space row 1 column 1  crate: "one" was seen' in line for line in lines)
-    assert "1 blank, 1 unreadable, " in result.output
-    assert "cannot be checked before the tables are complete" in result.output
+    assert f"{at}  region {region.id}  name has not been entered" in lines
+    assert any('card_space row 1 column 1  crate: found "one"' in line for line in lines)
+    assert "1 value not entered, 1 unreadable, " in result.output
+    assert "cannot be checked until the tables are complete" in result.output
     assert "Next: correct what cannot be read" in result.output
     assert "Then check again." in result.output
 
@@ -79,8 +79,11 @@ def test_blanks_are_counted_by_file(copy: Path) -> None:
     spoil(copy, "map.toml", "lines = 1", 'lines = "?"')
     spoil(copy, "books.toml", "units = 1", 'units = "?"')
     said = " ".join(run("components", "check", str(copy)).output.split())
-    assert "2 blanks, 0 unreadable, 0 contradictions." in said
-    assert "Next: read the blanks off the copy, file by file: map.toml (1), books.toml (1)." in said
+    assert "2 values not entered, 0 unreadable, 0 contradictions." in said
+    assert (
+        "Next: enter the missing values from the copy, file by file: map.toml (1), books.toml (1)."
+        in said
+    )
 
 
 def test_a_contradiction_names_its_statement(copy: Path) -> None:
@@ -94,7 +97,7 @@ def test_a_contradiction_names_its_statement(copy: Path) -> None:
     for finding in found:
         assert finding["statement"] in ids
         assert finding["statement"] in result.output
-    assert "--statements says where they state it" in " ".join(result.output.split())
+    assert "--statements shows where they say so" in " ".join(result.output.split())
 
 
 def test_every_statement_can_be_listed_with_its_place() -> None:

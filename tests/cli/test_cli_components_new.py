@@ -27,7 +27,7 @@ def test_the_check_of_a_new_set_lists_blanks_alone(tmp_path: Path) -> None:
     run("components", "new", str(tmp_path / "mine"))
     result = run("components", "check", str(tmp_path / "mine"))
     assert result.exit_code == 1
-    assert " blanks, 0 unreadable, 0 contradictions." in result.output
+    assert " values not entered, 0 unreadable, 0 contradictions." in result.output
     assert run("components", "show", str(tmp_path / "mine")).exit_code == 0
 
 

@@ -274,8 +274,7 @@ def test_an_entry_that_cannot_be_read_cannot_steer_the_terminal(copy: Path) -> N
     result = run("components", "show", str(copy))
     assert result.exit_code == 2
     assert (
-        "map.toml:10, region \N{REPLACEMENT CHARACTER}[2J: name: 1 was seen; expected"
-        in result.stderr
+        "map.toml:10, region \N{REPLACEMENT CHARACTER}[2J: name: found 1; expected" in result.stderr
     )
 
 

@@ -59,7 +59,7 @@ def test_one_that_is_known_is_expected_again(saved: Path, tmp_path: Path) -> Non
 def test_what_a_program_cannot_do_is_not_asked_again(saved: Path) -> None:
     result = again(saved, command=faulty("price", "check"))
     assert result.exit_code == 3
-    assert "not asked" in result.output
+    assert "not tested" in result.output
     nothing_sent = again(saved, "--json", command=faulty("no sets"))
     assert nothing_sent.exit_code == 3
     assert sorted(told(nothing_sent)["again"].values()) == ["gone", "not-asked"]
@@ -79,7 +79,7 @@ def spoilt(text: str) -> dict[str, str]:
     whole = json.loads(text)
     event = whole["game"]["events"][0]
     return {
-        "no saved difference": "{}",
+        "not a saved difference": "{}",
         "breaks": json.dumps(whole | {"game": whole["game"] | {"events": [event, event]}}),
         "is not beside it": json.dumps(
             whole | {"game": whole["game"] | {"components": {"name": "x", "digest": "y"}}}
@@ -107,6 +107,6 @@ def test_saved_differences_are_no_golden_games(saved: Path) -> None:
     folder = str(saved / "found")
     result = conform(saved, "--golden", folder, command=ENGINE)
     assert result.exit_code == 2
-    assert "--again asks saved differences" in " ".join(result.output.split())
+    assert "--again tests saved differences" in " ".join(result.output.split())
     both = conform(saved, "--golden", str(GOLDEN), "--again", folder, command=ENGINE)
     assert both.exit_code == 2

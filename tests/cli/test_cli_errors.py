@@ -90,7 +90,7 @@ def test_every_error_of_the_referee_has_words_an_object_and_a_code(
     told, data = raised(error), raised(error, "--json")
     assert (told.exit_code, data.exit_code) == (code, code)
     assert error.message in told.output
-    assert "fault of the referee" not in told.output
+    assert "bug in the referee" not in told.output
     assert json.loads(data.stdout)["error"] == error.to_answer().to_dict()
 
 
@@ -137,7 +137,7 @@ def test_output_that_cannot_be_written_has_one_exit_code(command: str, tmp_path:
     result = run(*NOT_WRITTEN[command].split(), str(inside))
     assert result.exit_code == 3
     assert "cannot be" in result.stderr or "is not a folder" in result.stderr
-    assert "fault of the referee" not in result.stderr
+    assert "bug in the referee" not in result.stderr
 
 
 @pytest.mark.parametrize("command", ["fmt", "play", "position new", "check"])

@@ -109,7 +109,7 @@ def test_legal_can_be_asked_about_one_action() -> None:
 def test_legal_needs_a_turn() -> None:
     result = run("legal", GAME)
     assert result.exit_code == 2
-    assert "nobody has a turn after round 7" in result.stderr
+    assert "no player is to move after round 7" in result.stderr
 
 
 def test_fmt_prints_the_canonical_form_and_knows_it(tmp_path: Path) -> None:
@@ -145,7 +145,7 @@ def test_fmt_refuses_what_text_cannot_say(tmp_path: Path) -> None:
     lines.write_text(odd % '{"what":"round","value":7,"seat":1}', "utf-8")
     result = run("fmt", str(lines), "--to", "text")
     assert result.exit_code == 2
-    assert "text cannot say" in result.output
+    assert "text cannot express" in " ".join(result.output.split())
     assert run("fmt", str(lines), "--to", "json").exit_code == 0
 
 
@@ -161,7 +161,7 @@ def test_what_cannot_be_the_name_of_a_card_is_none_in_json_either(
         result = run(*command, str(lines))
         assert result.exit_code == 2
         words = " ".join(result.output.split())
-        assert "is no card" in words or "surrogate" in words
+        assert "is not a valid card" in words or "surrogate" in words
 
 
 def test_fmt_writes_as_the_name_of_the_output_ends(tmp_path: Path) -> None:

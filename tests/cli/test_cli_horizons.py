@@ -14,7 +14,7 @@ def test_a_round_is_told_with_its_turns_its_proof_and_what_is_assumed() -> None:
     assert result.exit_code == 0
     assert lines[0] == "round 3, turn 4, yellow to move"
     assert lines[3].startswith("1  yellow ")
-    assert "optimal: proved that no other way of playing on is worth more" in lines
+    assert "optimal: proved that no other way to play on is worth more" in lines
     assert any("take no more turns in this round" in line for line in lines)
 
 
@@ -41,11 +41,11 @@ def test_others_can_move_as_recorded() -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("--at", "3", "--horizon", "plan"), "whose plan is asked for"),
-        (("--at", "3.4", "--horizon", "plan"), "nobody plans here"),
+        (("--at", "3", "--horizon", "plan"), "say whose plan to find"),
+        (("--at", "3.4", "--horizon", "plan"), "this is not the planning phase"),
         (("--at", "3.4", "--horizon", "game"), "this is round 3"),
-        (("--at", "3.4", "--horizon", "round", "--max", "3"), "--max is only for --horizon turn"),
-        (("--at", "3.4", "--horizon", "round", "--action", "end"), "--action is only for"),
+        (("--at", "3.4", "--horizon", "round", "--max", "3"), "--max works only with"),
+        (("--at", "3.4", "--horizon", "round", "--action", "end"), "--action works only with"),
         (
             ("--at", "3.4", "--horizon", "round", "--plan", "blue=exp2"),
             "--plan is for the planning",
@@ -72,12 +72,12 @@ def test_a_game_from_standard_input_is_played_on() -> None:
 @pytest.mark.parametrize(
     ("plan", "words"),
     [
-        ("blue", "a plan is wanted such as blue="),
+        ("blue", "expected a plan such as blue="),
         ("pink=exp1", "there is no player 'pink'"),
-        ("red=", "the plan of red is what is asked for"),
+        ("red=", "the plan of red is the one to find"),
         ("blue=nonsense", "'nonsense'"),
         ("blue=exp1,exp1", "the plan of blue breaks a rule"),
-        ("b=exp1 exp1 exp1 exp1", "blue has 3 slots for 4 cards"),
+        ("b=exp1 exp1 exp1 exp1", "blue has only 3 slots for 4 cards"),
     ],
 )
 def test_a_plan_that_nobody_can_have_is_misuse(plan: str, words: str) -> None:

@@ -31,6 +31,7 @@ RUNS = {
     "books": ["best", "--books", GAME, "--at", "1.2", "--timeout", "1"],
     "check": ["check", GAMES, "--jobs", "2", "--summary", "--results", "{made}/results.jsonl"],
     "a cluster": ["check", GAMES, "--cluster", "local", "--jobs", "2", "--summary"],
+    "config": ["config"],
     "components": ["components", "check", OWN_COPY],
     "conform": [
         "conform",
@@ -134,7 +135,7 @@ def test_no_command_runs_code_of_the_current_folder(name: str, made: Path) -> No
     code, written = ran(made, "{referee}", *RUNS[name])
     assert not marks(made)
     assert code in (0, 1, -15), written
-    assert "fault of the referee" not in written
+    assert "bug in the referee" not in written
 
 
 def test_nor_does_one_that_is_restarted_with_plain_modules(made: Path) -> None:

@@ -62,7 +62,7 @@ SERVED = shlex.join(ENGINE)
 WORK = {
     "legal games/two-players.mgn --at 1.1 --depth 1": (
         ("referee.conformance.perft", "TurnCount", 2),
-        ("at least 20 rows at depth 1",),
+        ("at least 20 sequences at depth 1",),
     ),
     f"legal games/two-players.mgn --at 7.7 --depth 2 {shlex.join(PATIENTLY)} "
     f"--against {shlex.quote(SERVED)}": (
@@ -221,7 +221,7 @@ def test_checking_with_processes_tells_the_games_that_were_judged(tmp_path: Path
         out, err = started.communicate()
     assert started.returncode == INTERRUPTED
     assert "Traceback" not in err
-    assert "--resume goes on from here" in err
+    assert "--resume continues from here" in err
     assert re.search("^[1-9][0-9]* games?: ", out, re.MULTILINE)
 
 

@@ -106,7 +106,7 @@ def test_a_decoder_speaks_the_language(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("code", "words"),
     [
-        ("en", "it is legal, but what was noted is wrong (SET-17)"),
+        ("en", "it was legal, but a note was wrong (SET-17)"),
         ("nl", "geoorloofd, maar wat genoteerd is, is fout (SET-17)"),
         ("cs", "přípustné, ale poznámka je chybná (SET-17)"),
         ("fr", "légal, mais ce qui a été noté est faux (SET-17)"),

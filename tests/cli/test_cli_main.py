@@ -56,7 +56,7 @@ def test_no_help_is_wider_than_a_small_terminal(path: tuple[str, ...]) -> None:
 
 def test_the_main_help_tells_exit_codes_and_completion() -> None:
     said = " ".join(run("--help").output.split())
-    assert "0 fine; 1 the answer is no; 2 unreadable or misused; 3 undecided" in said
+    assert "0 success; 1 the answer is no; 2 unreadable input or wrong usage; 3 undecided" in said
     assert "_REFEREE_COMPLETE=bash_source referee" in said
 
 
@@ -76,7 +76,7 @@ def test_an_unexpected_error_is_a_fault_of_the_referee() -> None:
     result = failing(KeyError("R99"))
     assert result.exit_code == UNDECIDED
     assert result.stderr == (
-        "this is a fault of the referee, not of your file: KeyError: 'R99'\n"
+        "this is a bug in the referee, not in your file: KeyError: 'R99'\n"
         "REFEREE_DEBUG=1 shows where.\n"
     )
 
@@ -89,7 +89,7 @@ def test_the_environment_can_ask_for_the_traceback() -> None:
     result = failing(KeyError("R99"), env={"REFEREE_DEBUG": "1"})
     assert result.exit_code == UNDECIDED
     assert "Traceback (most recent call last)" in result.stderr
-    assert result.stderr.endswith("not of your file: KeyError: 'R99'\n")
+    assert result.stderr.endswith("not in your file: KeyError: 'R99'\n")
 
 
 def test_an_answer_of_no_and_a_misuse_are_not_faults() -> None:
@@ -116,7 +116,7 @@ def test_a_fault_in_a_real_command_is_told_as_one(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("referee.cli.rules.rule_list", fail)
     result = run("rules")
     assert result.exit_code == UNDECIDED
-    assert "not of your file: ZeroDivisionError: no rules left" in result.stderr
+    assert "not in your file: ZeroDivisionError: no rules left" in result.stderr
 
 
 @pytest.mark.slow
@@ -185,7 +185,7 @@ def test_output_that_is_no_terminal_is_plain_and_of_one_width() -> None:
 def test_a_terminal_gets_styles_and_its_own_width_up_to_a_limit(columns: str, widest: int) -> None:
     terminal = {"FORCE_COLOR": "1", "TERM": "xterm-256color", "COLUMNS": columns}
     result = run("components", "check", env=terminal)
-    assert "\x1b[1;32mNothing is amiss" in result.output
+    assert "\x1b[1;32mNo problems found" in result.output
     assert max(map(len, click.unstyle(result.output).splitlines())) <= widest
 
 
@@ -225,4 +225,4 @@ def test_a_closed_standard_input_is_a_misuse(command: str) -> None:
     )
     assert result.returncode == MISUSED
     assert "it is closed" in result.stdout + result.stderr
-    assert "fault of the referee" not in result.stderr
+    assert "bug in the referee" not in result.stderr

@@ -7,14 +7,14 @@ from rich.console import Console, Group
 
 from referee.cli.output import broken
 from referee.cli.render.columns import columns, row
-from referee.cli.render.layout import said
+from referee.cli.render.layout import text
 from referee.i18n.speech import speaking
 from tests.cli.running import shown
 
 
 def printed(words: str, width: int) -> list[str]:
     out = StringIO()
-    Console(file=out, width=width).print(Group(said(words)))
+    Console(file=out, width=width).print(Group(text(words)))
     return [line.rstrip(" ") for line in out.getvalue().split("\n")[:-1]]
 
 

@@ -75,6 +75,6 @@ def test_the_terminal_tells_what_regions_give_and_what_the_signs_mean() -> None:
 
 def test_books_are_told_on_demand() -> None:
     short, long = run(*COMMANDS["show"]).stdout, run(*COMMANDS["show"], "--books").stdout
-    assert "What the books say" not in short
-    assert "What the books say" in long
+    assert "What the books need and give" not in short
+    assert "What the books need and give" in long
     assert "tile S10" in long

@@ -47,7 +47,7 @@ def test_position_show_draws_what_show_draws(table: Path) -> None:
 def test_a_position_has_no_other_moment(table: Path) -> None:
     result = run("show", str(table), "--at", "2")
     assert result.exit_code == 2
-    assert "a position is one moment" in result.stderr
+    assert "a position has only one moment" in result.stderr
 
 
 def test_check_says_that_a_table_of_a_game_is_possible(table: Path) -> None:
@@ -64,7 +64,7 @@ def test_check_names_what_is_impossible_with_its_line(table: Path) -> None:
     file = spoiled(table, "mombasa = [5, 5, 5]", "mombasa = [5, 6, 5]")
     result = run("position", "check", file)
     assert result.exit_code == 1
-    assert "impossible (2 faults)" in result.output
+    assert "impossible (2 problems)" in result.output
     assert "column 2 has 6 posts on 5 spaces" in result.output
     assert "  mombasa = [5, 6, 5]\n  ^" in result.output
     (data,) = json.loads(run("position", "check", file, "--json").output)
@@ -98,7 +98,7 @@ def test_what_cannot_be_read_is_told_with_a_guess(command: list[str], table: Pat
 def test_a_table_that_cannot_lie_there_is_not_played_on(table: Path) -> None:
     result = run("legal", spoiled(table, "ink = 1\n", "ink = 99\n"))
     assert result.exit_code == 1
-    assert "99 was given; the track ends at" in result.output
+    assert "found 99; the track ends at" in result.output
 
 
 def test_check_takes_folders_and_the_worst_of_several_decides(table: Path) -> None:
@@ -145,11 +145,11 @@ def test_a_component_set_of_ones_own_is_named_by_its_folder(copy: Path, tmp_path
     file.write_text('set = "mine"\n')
     refused = run("position", "check", str(file))
     assert refused.exit_code == 2
-    assert "the component set 'mine' is not known" in refused.output
+    assert "the component set 'mine' is unknown" in refused.output
     assert run("position", "check", str(file), "--set", str(copy)).exit_code == 0
 
 
 def test_check_says_that_a_position_is_no_recorded_game(table: Path) -> None:
     result = run("check", str(table))
     assert result.exit_code == 2
-    assert "this is a position, no recorded game; try `referee position check" in result.output
+    assert "this is a position, not a recorded game; try `referee position check" in result.output

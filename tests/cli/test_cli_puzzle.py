@@ -78,7 +78,7 @@ def test_solve_wants_a_turn_or_to_be_asked_for_the_solution(arguments: tuple[str
     assert result.exit_code == 2
     assert result.stdout == ""
     assert SOLUTION not in result.stderr
-    assert "--solution tells a best one" in result.stderr
+    assert "a turn to check or --solution" in result.stderr
 
 
 @pytest.mark.slow

@@ -69,12 +69,12 @@ def test_check_hints_at_a_slip_only_if_asked_and_of_one_file(tmp_path: Path) -> 
     file = str(slipped(tmp_path))
     hinted = run("check", file, "--hint")
     assert hinted.exit_code == 2
-    assert "probably a slip: line" in hinted.output
-    assert "`goods` for `gods`" in " ".join(hinted.output.split())
-    assert "probably" not in run("check", file).output
-    assert "probably" not in run("check", str(tmp_path), "--hint").output
-    assert "probably" not in run("check", file, file, "--hint").output
-    assert "probably" not in run("check", "games/two-players.mgn", "--hint").output
+    assert "probable correction: line" in hinted.output
+    assert "`goods` instead of `gods`" in " ".join(hinted.output.split())
+    assert "probable" not in run("check", file).output
+    assert "probable" not in run("check", str(tmp_path), "--hint").output
+    assert "probable" not in run("check", file, file, "--hint").output
+    assert "probable" not in run("check", "games/two-players.mgn", "--hint").output
 
 
 def test_explain_tells_what_was_probably_meant_apart(tmp_path: Path) -> None:
@@ -86,5 +86,7 @@ def test_explain_tells_what_was_probably_meant_apart(tmp_path: Path) -> None:
     assert explained.exit_code == 1
     told = " ".join(explained.output.split())
     assert "What was probably meant" in told
-    assert f"line {at + 2} is one too many" in told or f"line {at + 1} is one too many" in told
+    assert (
+        f"line {at + 2} should not be there" in told or f"line {at + 1} should not be there" in told
+    )
     assert "referee repair" in told

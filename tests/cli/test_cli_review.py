@@ -60,7 +60,7 @@ def test_people_see_worth_best_and_loss() -> None:
     assert lines[0] == "round 1"
     assert lines[1].split() == ["turn", "worth", "best", "loss"]
     assert "biggest misses" in lines
-    assert "the one that is best for net-worth at once" in " ".join(" ".join(lines).split())
+    assert "the best one for net-worth right after it" in " ".join(" ".join(lines).split())
 
 
 def test_a_record_is_reviewed_as_far_as_it_is_legal() -> None:

@@ -74,7 +74,7 @@ def test_the_page_of_a_ruling_has_everything(asked: str) -> None:
 
 def test_a_decision_says_so_and_tells_the_road_not_taken() -> None:
     said = " ".join(run("rulings", "bonus-off-turn").output.split())
-    assert "the same for every game; no text says it, the answer was chosen here" in said
+    assert "the same for every game; no rulebook covers this, the answer was chosen here" in said
     assert f"not taken {language().ruling(BONUS_OFF_TURN).not_taken}" in said
 
 

@@ -31,7 +31,7 @@ def test_an_example_of_the_readme_works_anywhere_and_says_what_it_used(command: 
     result = run(*command.split())
     name = next(word for word in command.split() if "/" in word)
     assert result.exit_code == 0
-    assert result.stderr.startswith(f"{name} is not here; this is the one that comes with")
+    assert result.stderr.startswith(f"{name} is not here; using the one that comes with")
     assert result.stderr.rstrip().endswith(str(shipped_path(Path(name))))
 
 
@@ -97,7 +97,7 @@ def completed(words: str, shell: str = "bash") -> list[str]:
 
 def test_the_shell_completes_commands() -> None:
     found = completed("referee co")
-    assert found == [f"plain,{name}" for name in ("complete", "components", "conform")]
+    assert found == [f"plain,{name}" for name in ("complete", "components", "config", "conform")]
 
 
 def test_the_shell_completes_puzzles() -> None:

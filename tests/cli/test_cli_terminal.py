@@ -81,7 +81,7 @@ def test_what_a_file_says_is_shown_and_not_sent(command: str, hostile: Path) -> 
     assert result.output
     assert harmless(result.stdout)
     assert harmless(result.stderr)
-    assert "fault of the referee" not in result.stderr
+    assert "bug in the referee" not in result.stderr
 
 
 @pytest.mark.parametrize("command", ["legal {0} --at 7.7 --against", "conform run --games 1 --"])

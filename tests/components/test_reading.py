@@ -33,31 +33,31 @@ def test_one_region_and_one_border_are_a_map_to_the_reader(folder: Path) -> None
     [
         (
             lambda text: text.replace("amount = 2", "amount = -1"),
-            "map.toml, region R1: amount: -1 was seen; expected a number from 0 to 999",
+            "map.toml, region R1: amount: found -1; expected a number from 0 to 999",
         ),
         (
             lambda text: text.replace("amount = 2", "amount = 1000"),
-            "map.toml, region R1: amount: 1000 was seen; expected a number from 0 to 999",
+            "map.toml, region R1: amount: found 1000; expected a number from 0 to 999",
         ),
         (
             lambda text: text.replace("amount = 2", 'amount = "two"'),
-            'map.toml, region R1: amount: "two" was seen; expected a number from 0 to 999',
+            'map.toml, region R1: amount: found "two"; expected a number from 0 to 999',
         ),
         (
             lambda text: text.replace("amount = 2", "amount = true"),
-            "map.toml, region R1: amount: true was seen; expected a number",
+            "map.toml, region R1: amount: found true; expected a number",
         ),
         (
             lambda text: text.replace("amount = 2", "amount = 1979-05-27"),
-            'map.toml, region R1: amount: "1979-05-27" was seen; expected a number from 0 to 999',
+            'map.toml, region R1: amount: found "1979-05-27"; expected a number from 0 to 999',
         ),
         (
             lambda text: text.replace("amount = 2", "amount = nan"),
-            "map.toml, region R1: amount: NaN was seen; expected a number",
+            "map.toml, region R1: amount: found NaN; expected a number",
         ),
         (
             lambda text: text.replace("amount = 2", "amount = {}"),
-            "map.toml, region R1: amount: {} was seen; expected a number",
+            "map.toml, region R1: amount: found {}; expected a number",
         ),
         (
             lambda text: text.replace("amount = 2", "amount = 99999999999999999999999"),
@@ -65,15 +65,15 @@ def test_one_region_and_one_border_are_a_map_to_the_reader(folder: Path) -> None
         ),
         (
             lambda text: text.replace('"pounds"', '"gold"'),
-            'map.toml, region R1: reward: "gold" was seen; expected diamonds, none, points, ',
+            'map.toml, region R1: reward: found "gold"; expected diamonds, none, points, ',
         ),
         (
             lambda text: text.replace("[1, 1]", "[1, 1, 1]"),
-            "map.toml, region R1: drawn: [1, 1, 1] was seen; expected a list of 2",
+            "map.toml, region R1: drawn: found [1, 1, 1]; expected a list of 2",
         ),
         (
             lambda text: text.replace("[1, 1]", "{ column = 1 }"),
-            'map.toml, region R1: drawn: {"column": 1} was seen; expected a list',
+            'map.toml, region R1: drawn: found {"column": 1}; expected a list',
         ),
         (
             lambda text: text.replace("name =", "nam ="),
@@ -85,7 +85,7 @@ def test_one_region_and_one_border_are_a_map_to_the_reader(folder: Path) -> None
         ),
         (
             lambda text: text.replace('id = "R1"', "id = 7"),
-            "map.toml, region 7: id: 7 was seen; expected a text",
+            "map.toml, region 7: id: found 7; expected a text",
         ),
         (
             lambda text: text.replace('id = "R1"\n', ""),
@@ -93,11 +93,11 @@ def test_one_region_and_one_border_are_a_map_to_the_reader(folder: Path) -> None
         ),
         (
             lambda text: text.replace('"copy"', '"a friend"'),
-            f'map.toml, region R1: source: "a friend" was seen; expected {SOURCES}',
+            f'map.toml, region R1: source: found "a friend"; expected {SOURCES}',
         ),
         (
             lambda text: text.replace('"copy"', '"copy\\n"'),
-            f'map.toml, region R1: source: "copy\\n" was seen; expected {SOURCES}',
+            f'map.toml, region R1: source: found "copy\\n"; expected {SOURCES}',
         ),
         (
             lambda text: text.replace('source = "copy"', ""),
@@ -112,14 +112,14 @@ def test_one_region_and_one_border_are_a_map_to_the_reader(folder: Path) -> None
             "map.toml, region R1: sources: there is no value named `gold`",
         ),
         (lambda text: text + "sources = [1]", "map.toml, region R1: sources"),
-        (lambda text: text + "mines = '?'", "map.toml, region R1: mines is still blank"),
+        (lambda text: text + "mines = '?'", "map.toml, region R1: mines has not been entered"),
         (
             lambda text: text.replace("[1, 1]", '[1, "?"]'),
-            "map.toml, region R1: drawn[2] is still blank",
+            "map.toml, region R1: drawn[2] has not been entered",
         ),
         (
             lambda text: text.replace('id = "R1"', 'id = "?"'),
-            "map.toml, region number 1: id is still blank",
+            "map.toml, region number 1: id has not been entered",
         ),
     ],
 )
@@ -136,11 +136,11 @@ def test_a_fault_is_named_with_its_file_and_entry(
     ("region", "expected"),
     [
         ("", "map.toml: has no tables [[region]]"),
-        ("region = 5", "map.toml: 5 was seen; expected tables [[region]]"),
-        ("region = []", "map.toml: [] was seen; expected tables [[region]]"),
-        ("[region]\nid = 1", 'map.toml: {"id": 1} was seen; expected tables [[region]]'),
-        ("region = [5]", f"map.toml, region number 1: 5 was seen; {AN_ENTRY}"),
-        ("region = [[[1]]]", f"map.toml, region number 1: [[1]] was seen; {AN_ENTRY}"),
+        ("region = 5", "map.toml: found 5; expected tables [[region]]"),
+        ("region = []", "map.toml: found []; expected tables [[region]]"),
+        ("[region]\nid = 1", 'map.toml: found {"id": 1}; expected tables [[region]]'),
+        ("region = [5]", f"map.toml, region number 1: found 5; {AN_ENTRY}"),
+        ("region = [[[1]]]", f"map.toml, region number 1: found [[1]]; {AN_ENTRY}"),
         (
             f"{REGION}\n[more]",
             "map.toml: has an unknown key `more`; expected region, border, source",
@@ -185,5 +185,5 @@ def test_the_default_source_of_a_file_can_be_wrong_too(folder: Path) -> None:
 
 
 def test_a_source_that_says_nothing_is_refused() -> None:
-    with pytest.raises(ValueError, match="names no source; expected rulebook, "):
+    with pytest.raises(ValueError, match="is not a source; expected rulebook, "):
         provenance("hearsay")

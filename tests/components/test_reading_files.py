@@ -79,10 +79,10 @@ UNREADABLE = {
     "quoted key": (b"[[region]]\nid" + b' . "a b"' * DEEP + b" = 1", "is nested too deeply"),
     "dotted table": (b"[region" + b".a" * DEEP + b"]", "is nested too deeply"),
     "a few dots": (b"[[region]]\nid" + b".a" * 30 + b" = 1", "is nested too deeply"),
-    "long number": (b"region = " + b"9" * 5_000, "has a number of too many digits"),
+    "long number": (b"region = " + b"9" * 5_000, "has a number with too many digits"),
     "long hexadecimal number": (
         b"region = [0x" + b"f" * 5_000 + b"]",
-        "has a number of too many digits",
+        "has a number with too many digits",
     ),
     "2 MB": (b"#" * 2_000_000, f"is larger than {BYTES_OF_A_SET_FILE:,} bytes"),
 }
@@ -119,8 +119,8 @@ def test_marks_and_line_ends_of_other_systems_are_read(folder: Path) -> None:
     [
         ('title = "x"', ["set.toml, name: is missing"]),
         ("", ["set.toml, name: is missing", "set.toml, title: is missing"]),
-        ('name = "?"\ntitle = "x"', ["set.toml, name: is still blank"]),
-        ('name = "x"\ntitle = 5', ["set.toml, title: 5 was seen; expected a text between quotes"]),
+        ('name = "?"\ntitle = "x"', ["set.toml, name: has not been entered"]),
+        ('name = "x"\ntitle = 5', ["set.toml, title: found 5; expected a text between quotes"]),
         (
             'name = "x"\ntitle = "x"\nauthor = "x"',
             ["set.toml: has an unknown key `author`; expected name, title, about"],

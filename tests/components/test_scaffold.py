@@ -251,4 +251,4 @@ def test_missing_borders_are_missed(tmp_path: Path) -> None:
         (tmp_path / file).write_text(tomli_w.dumps(content), encoding="utf-8")
     found = audit(read_draft(tmp_path))
     assert {finding.file for finding in found} == {"map.toml"}
-    assert len([f for f in found if "no way leads here" in f.message]) >= 20
+    assert len([f for f in found if "cannot be reached from" in f.message]) >= 20

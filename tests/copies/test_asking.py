@@ -149,7 +149,7 @@ def test_an_answer_as_people_give_it_stands_in_the_files(
         ("borders.R01", "R23, R24", "single or double"),
         ("borders.R01", "R23 single, R24", "single or double"),
         ("borders.R01", "R01 single", "regions and bases"),
-        ("borders.R01", "R23 single, R23 double", "same border before"),
+        ("borders.R01", "R23 single, R23 double", "already entered for this border"),
         ("cards.start-1.card", "3 coffee", "crate value"),
         ("cards.E-1.card", "3 coffee, crate 3", "its share"),
         ("cards.E-1.card", "no action, crate 2", "its share"),
@@ -189,7 +189,7 @@ def test_borders_are_asked_place_by_place_until_the_map_is_closed(folder: Path) 
 def test_a_border_is_not_read_otherwise_from_its_other_side(folder: Path) -> None:
     referee.Copy(folder).answer("borders.R05", "R06 double")
     before = read_draft(folder).rows["borders"]
-    with pytest.raises(referee.UsageError, match="same border before"):
+    with pytest.raises(referee.UsageError, match="already entered for this border"):
         referee.Copy(folder).answer("borders.R06", "R05 single, R07 single")
     assert read_draft(folder).rows["borders"] == before
     progress = referee.Copy(folder).answer("borders.R06", "R05 double, R07 single")
@@ -198,7 +198,7 @@ def test_a_border_is_not_read_otherwise_from_its_other_side(folder: Path) -> Non
 
 def test_questions_name_what_one_sees_on_the_table(folder: Path) -> None:
     asked = {question.key: question.asks for question in referee.Copy(folder).questions().questions}
-    assert asked["cards.exp1-1.crate"] == "Card exp1-1: which crate value does it have?"
+    assert asked["cards.exp1-1.crate"] == "Card exp1-1: what is its crate value?"
     space = "The book display, row 1, under space 2 of the round track"
     assert asked["book_spaces.book-1-2.letter"] == f"{space}: which letter does it show?"
 
@@ -216,7 +216,7 @@ def test_progress_says_what_can_be_judged(folder: Path) -> None:
     referee.Copy(folder).answer("borders.cairo", "R01 single")
     progress = referee.Copy(folder).answer("regions.R01.gives", "2 pounds")
     assert progress.enough_for == ("expansions of Cairo",)
-    assert progress.says == "3 of 550; enough to judge expansions of Cairo"
+    assert progress.says == "3 of 550; enough to check expansions of Cairo"
 
 
 @pytest.mark.slow
@@ -224,7 +224,7 @@ def test_a_conversation_is_left_and_continued(folder: Path) -> None:
     first = run("components", "ask", str(folder), given=b"mine\nMy copy\n\n2 pounds\nquit\n")
     assert first.exit_code == 0
     assert "0 of 550" in first.output
-    assert "goes on from here" in first.output
+    assert "continues from here" in first.output
     assert read_draft(folder).header["name"] == "mine"
     again = run("components", "ask", str(folder), given=b"")
     assert "5 of 550" in again.output
@@ -318,7 +318,7 @@ def test_a_conversation_to_its_end_gives_the_set_that_was_read(folder: Path) -> 
     answered_and_killed(folder, first, rest[0])
     lines = ["no such answer", rest[1], rest[2].replace(":", ":1"), "back", *rest[2:]]
     result = run("components", "ask", str(folder), given="\n".join(lines).encode())
-    assert "Everything has been read." in result.output
+    assert "Everything has been entered." in result.output
     assert faces(read_set(folder)) == faces(reference_set(), new_names())
 
 
@@ -334,7 +334,7 @@ def test_compact_forms_are_read_in_files_too(folder: Path) -> None:
     assert second["requires"] == [{"needs": "expansion", "points": 2}, {"needs": "colleague"}]
     books.write_text(text.replace("2 coffee ->", "2 tea ->"), "utf-8")
     [finding] = [each for each in read_draft(folder).findings if not each.blank]
-    assert "`2 tea` was seen" in finding.message.replace("2 tea ", "2 tea")
+    assert "found `2 tea`" in finding.message.replace("2 tea ", "2 tea")
 
 
 def test_advice_without_a_game_is_what_every_game_needs_first(folder: Path) -> None:

@@ -28,7 +28,7 @@ def test_a_verdict_has_its_condition_in_words_of_the_copy(game: Path) -> None:
     assert "conditional; 8 lines depend on values you have not entered" in " ".join(
         result.output.split()
     )
-    assert result.output.count("`referee components learn` finds out") == 1
+    assert result.output.count("`referee components learn` deduces") == 1
 
 
 def test_conditions_are_data_with_the_values_that_settle_them(game: Path) -> None:
@@ -150,14 +150,14 @@ def test_a_table_is_shown_with_question_marks_where_it_is_not_certain(game: Path
 def test_other_commands_name_what_is_unread(game: Path, words: tuple[str, ...]) -> None:
     result = run(words[0], str(game), *words[1:])
     assert result.exit_code == 3
-    assert "fault" not in result.output
+    assert "bug in" not in result.output
     told = run(words[0], str(game), *words[1:], "--json")
     assert "error" in told.output
     assert told.exit_code == 3
 
 
 def test_the_api_refuses_with_an_error_of_its_family(game: Path) -> None:
-    with pytest.raises(referee.NoAnswerError, match="has not been read"):
+    with pytest.raises(referee.NoAnswerError, match="has not been entered"):
         referee.play(components=game.parent / SET)
     with pytest.raises(referee.NoAnswerError, match="the crate value of coffee1"):
         referee.load(game).table("1.2")
@@ -167,7 +167,7 @@ def test_finished_entries_of_a_copy_are_shown(tmp_path: Path) -> None:
     folder = scaffold(tmp_path / "my-copy")
     shown = run("components", "show", str(folder))
     assert shown.exit_code == 0
-    assert "have not been read" in shown.output
+    assert "have not been entered" in shown.output
     facts = json.loads(run("components", "show", str(folder), "--json").output)
     assert facts["tables"]["regions"][0]["reward"] == "?"
     assert facts["unread"] > 500
@@ -209,5 +209,5 @@ def test_places_of_which_all_borders_are_read_have_no_others(tmp_path: Path) -> 
 
 
 def test_a_game_that_cannot_be_continued_names_the_value_that_was_not_read() -> None:
-    with pytest.raises(referee.UnknownValueError, match="has not been read"):
+    with pytest.raises(referee.UnknownValueError, match="has not been entered"):
         referee.load("games/own-copy/bens-first-game.mgn").recording()

@@ -23,12 +23,12 @@ IDS: Final = "source, sources, id, name, reward, amount, mines, drawn"
 FAULTS: Final[dict[str, tuple[str, str, str, str]]] = {
     "a mark without quotes": (
         "map.toml", 'amount = "?"', "amount = ?",
-        ('map.toml:10: is not valid TOML: `?, drawn = [16, 1] },` was seen; expected a value: a '
+        ('map.toml:10: is not valid TOML: found `?, drawn = [16, 1] },`; expected a value: a '
         'number, a list, or text between quotation marks, such as `"?"`'),
     ),
     "a comma is missing": (
         "map.toml", '"R01", name', '"R01" name',
-        ('map.toml:10: is not valid TOML: `name = "Maghreb", reward = "po...` was seen; expected a '
+        ('map.toml:10: is not valid TOML: found `name = "Maghreb", reward = "po...`; expected a '
         "comma or a closing brace; perhaps a comma or a quotation mark is missing before it"),
     ),
     "a quotation mark is missing": (
@@ -37,47 +37,47 @@ FAULTS: Final[dict[str, tuple[str, str, str, str]]] = {
     ),
     "a value twice": (
         "map.toml", 'amount = "?"', "amount = 1, amount = 2",
-        "map.toml:10: is not valid TOML: `amount` is there twice; expected it once",
+        "map.toml:10: is not valid TOML: `amount` occurs twice; expected it once",
     ),
     "a heading that does not end": (
         "tracks.toml", "[[track]]", "[[track]",
-        ("tracks.toml:7: is not valid TOML: `]` was seen; "
+        ("tracks.toml:7: is not valid TOML: found `]`; "
         "expected a closing bracket at the end of a heading"),
     ),
     "no equals sign": (
         "set.toml", "name  =", "name",
-        ('set.toml:1: is not valid TOML: `"bens-copy"` was seen; '
-        "expected an equals sign behind a name"),
+        ('set.toml:1: is not valid TOML: found `"bens-copy"`; '
+        "expected an equals sign after a name"),
     ),
     "a list that does not end": (
         "rounds.toml", "2, 2]", "2, 2 2]",
-        ("rounds.toml:8: is not valid TOML: `2] },` was seen; "
+        ("rounds.toml:8: is not valid TOML: found `2] },`; "
         "expected a comma or a closing bracket; perhaps a comma is missing before it"),
     ),
     "marks of a merge": (
         "map.toml", "# The map:", "<<<<<<< HEAD\n# The map:",
-        ("map.toml:1: is not valid TOML: `<<<<<<< HEAD` was seen; "
+        ("map.toml:1: is not valid TOML: found `<<<<<<< HEAD`; "
         "expected a name and its value, such as `amount = 2`"),
     ),
     "a word for a number": (
         "map.toml", 'amount = "?"', 'amount = "two"',
-        f'map.toml:10, {AMOUNT}: "two" was seen; expected a number from 0 to 999',
+        f'map.toml:10, {AMOUNT}: found "two"; expected a number from 0 to 999',
     ),
     "a negative number": (
         "map.toml", 'amount = "?"', "amount = -1",
-        f"map.toml:10, {AMOUNT}: -1 was seen; expected a number from 0 to 999",
+        f"map.toml:10, {AMOUNT}: found -1; expected a number from 0 to 999",
     ),
     "a fraction": (
         "map.toml", 'amount = "?"', "amount = 1.5",
-        f"map.toml:10, {AMOUNT}: 1.5 was seen; expected a number from 0 to 999",
+        f"map.toml:10, {AMOUNT}: found 1.5; expected a number from 0 to 999",
     ),
     "yes for a number": (
         "map.toml", 'amount = "?"', "amount = true",
-        f"map.toml:10, {AMOUNT}: true was seen; expected a number from 0 to 999",
+        f"map.toml:10, {AMOUNT}: found true; expected a number from 0 to 999",
     ),
     "a reward beside a blank": (
         "map.toml", 'reward = "pounds"', 'reward = "pound"',
-        ('map.toml:10, region R01: reward: "pound" was seen; '
+        ('map.toml:10, region R01: reward: found "pound"; '
         "expected diamonds, none, points, pounds or track"),
     ),
     "a name beside a blank": (
@@ -99,12 +99,12 @@ FAULTS: Final[dict[str, tuple[str, str, str, str]]] = {
     ),
     "a border of three": (
         "map.toml", BORDER, 'between = ["R01", "R02", "R03"]',
-        ('map.toml:46, border R01-R02-R03: between: ["R01", "R02", "R03"] was seen; '
+        ('map.toml:46, border R01-R02-R03: between: found ["R01", "R02", "R03"]; '
         "expected a list of 2"),
     ),
     "a border of one": (
         "map.toml", BORDER, 'between = ["R01"]',
-        'map.toml:46, border R01: between: ["R01"] was seen; expected a list of 2',
+        'map.toml:46, border R01: between: found ["R01"]; expected a list of 2',
     ),
     "a border with itself": (
         "map.toml", BORDER, 'between = ["R01", "R01"]',
@@ -118,7 +118,7 @@ FAULTS: Final[dict[str, tuple[str, str, str, str]]] = {
     ),
     "lines in words": (
         "map.toml", f'{BORDER},       lines = "?"', f'{BORDER}, lines = "double"',
-        'map.toml:46, border cairo-R02: lines: "double" was seen; expected 1 or 2',
+        'map.toml:46, border cairo-R02: lines: found "double"; expected 1 or 2',
     ),
     "bordered is no list": (
         "map.toml", "region = [", 'bordered = "all"\nregion = [',
@@ -134,59 +134,59 @@ FAULTS: Final[dict[str, tuple[str, str, str, str]]] = {
     ),
     "a book without an arrow": (
         "books.toml", 'requires = "?", reward = "?"', 'shows = "2 coffee 3 pounds"',
-        ("books.toml:10, book a01: `2 coffee 3 pounds` was seen; expected what is needed, an "
+        ("books.toml:10, book a01: found `2 coffee 3 pounds`; expected what is needed, an "
         "arrow, and what it gives: `2 coffee + colleague -> 3 pounds`"),
     ),
     "a requirement that there is not": (
         "books.toml", 'requires = "?"', 'requires = "2 tea"',
-        ("books.toml:10, book a01: `2 tea` was seen; expected one or two of `2 coffee`, `4 of one "
+        ("books.toml:10, book a01: found `2 tea`; expected one or two of `2 coffee`, `4 of one "
         "good`, `expansion 2`, `colleague`, with + between them"),
     ),
     "a letter that there is not": (
         "books.toml", 'letter = "A"', 'letter = "D"',
-        'books.toml:10, book a01: letter: "D" was seen; expected A, B or C',
+        'books.toml:10, book a01: letter: found "D"; expected A, B or C',
     ),
     "a kind of card that there is not": (
         "cards.toml", 'kind = "goods"', 'kind = "good"',
-        ('cards.toml:10, card coffee1: kind: "good" was seen; '
+        ('cards.toml:10, card coffee1: kind: found "good"; '
         "expected goods, expansion, bookkeeper, merchant or share"),
     ),
     "a good that there is not": (
         "cards.toml", 'good = "coffee"', 'good = "cofee"',
-        'cards.toml:10, card coffee1: good: "cofee" was seen; expected bananas, coffee or cotton',
+        'cards.toml:10, card coffee1: good: found "cofee"; expected bananas, coffee or cotton',
     ),
     "a source that there is not": (
         "cards.toml", "rulebook en space-discard-card", "a friend",
-        ('cards.toml:10, card coffee1: sources.crate: "a friend" was seen; '
+        ('cards.toml:10, card coffee1: sources.crate: found "a friend"; '
         f"expected {SOURCES}"),
     ),
     "a row in place of spaces": (
         "tracks.toml", "last     = 16", 'last     = "sixteen"',
-        'tracks.toml:9, track A1: last: "sixteen" was seen; expected a number from 1 to 999',
+        'tracks.toml:9, track A1: last: found "sixteen"; expected a number from 1 to 999',
     ),
     "two cards to rest": (
         "starting_tiles.toml", '["banana2", "cotton2", "clerk2"]', '["banana2", "cotton2"]',
-        ('starting_tiles.toml:7, starting_tile S01: rest: ["banana2", "cotton2"] was seen; '
+        ('starting_tiles.toml:7, starting_tile S01: rest: found ["banana2", "cotton2"]; '
         "expected three starting cards, such as coffee1, coffee2 and banana1"),
     ),
     "a card to rest that there is not": (
         "starting_tiles.toml", '"cotton2", "clerk2"]', '"cotton2", "clerk9"]',
-        ('starting_tiles.toml:7, starting_tile S01: rest: ["banana2", "cotton2", "clerk9"] was '
-        "seen; expected three starting cards, such as coffee1, coffee2 and banana1"),
+        ('starting_tiles.toml:7, starting_tile S01: rest: found ["banana2", "cotton2", "clerk9"]; '
+        "expected three starting cards, such as coffee1, coffee2 and banana1"),
     ),
     "two columns": (
         "bases.toml", '  ["?", "?", "?", "?", 2],\n', "",
-        ("bases.toml:9, base mombasa: columns: 5 / 5 was seen; "
+        ("bases.toml:9, base mombasa: columns: found 5 / 5; "
         "expected three columns of spaces"),
     ),
     "a company that there is not": (
         "bases.toml", 'company = "mombasa"', 'company = "mombassa"',
-        ('bases.toml:10, base mombassa: company: "mombassa" was seen; '
+        ('bases.toml:10, base mombassa: company: found "mombassa"; '
         "expected cairo, cape-town, mombasa or saint-louis"),
     ),
     "a name that is no text": (
         "set.toml", '"bens-copy"', "7",
-        "set.toml:1, name: 7 was seen; expected a text between quotes",
+        "set.toml:1, name: found 7; expected a text between quotes",
     ),
 }  # fmt: skip
 
@@ -237,7 +237,7 @@ def test_the_lines_of_blanks_are_told(tmp_path: Path) -> None:
     lines = (folder / "map.toml").read_text("utf-8").split("\n")
     assert blank.line is not None
     assert '"?"' in lines[blank.line - 1]
-    assert blank.problem == "mines is still blank"
+    assert blank.problem == "mines has not been entered"
 
 
 def test_the_line_of_a_contradiction_is_told(tmp_path: Path) -> None:

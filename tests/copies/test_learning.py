@@ -67,7 +67,7 @@ def test_a_misread_value_is_among_the_suspects(tmp_path: Path) -> None:
     assert (found.read, found.possible) == ("2", ("single",))
     result = run("components", "learn", str(game.parent / SET), str(game))
     assert result.exit_code == 1
-    assert "the border between Cape Town and R24: read as 2" in " ".join(result.output.split())
+    assert "the border between Cape Town and R24: entered as 2" in " ".join(result.output.split())
 
 
 def test_a_game_of_another_set_teaches_nothing(game: Path) -> None:
@@ -128,5 +128,5 @@ def test_a_full_disk_is_told_as_such(
     if left < 0:
         assert result.exit_code == 3
         assert "No space left" in result.output
-    assert "fault of the referee" not in result.output
+    assert "bug in the referee" not in result.output
     assert room or left < 0

@@ -56,7 +56,7 @@ def test_a_value_that_was_changed_by_hand_is_named(game: Path) -> None:
     result = run("check", str(game))
     assert result.exit_code == 2
     words = " ".join(result.output.split())
-    assert "when the border between Cape Town and R24 had been read as 1; it is 2 now" in words
+    assert "when the border between Cape Town and R24 was entered as 1; now it is 2" in words
     assert "--accept" in words
 
 
@@ -84,7 +84,7 @@ def test_a_correction_judges_the_records_again(game: Path) -> None:
     assert result.exit_code == 0
     words = " ".join(result.output.split())
     assert "the border between Cape Town and R24: 2 before, 1 now" in words
-    assert "1 record was judged again; 1 verdict has changed" in words
+    assert "1 record was checked again; 1 verdict has changed" in words
     assert f"{GAME}: illegal before, conditional now" in words
     assert referee.check(game).verdict == "conditional"
 

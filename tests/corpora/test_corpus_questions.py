@@ -52,7 +52,7 @@ def test_a_report_counts_what_a_summary_counts(results: Path) -> None:
 
 def test_a_report_for_people_tells_the_same(results: Path) -> None:
     shown = run("batch", "report", str(results)).stdout
-    assert shown.startswith("5 games judged\n")
+    assert shown.startswith("5 games checked\n")
     assert re.search(r"^  illegal +2$", shown, re.MULTILINE)
 
 

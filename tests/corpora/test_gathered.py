@@ -130,7 +130,7 @@ def test_an_object_store_is_read_as_a_folder_is(tmp_path: Path) -> None:
 def test_a_store_that_nobody_knows_is_told_of() -> None:
     result = run("check", "nowhere://games")
     assert result.exit_code == 2
-    assert "nowhere://games cannot be looked into" in result.stderr
+    assert "nowhere://games cannot be listed" in result.stderr
 
 
 def test_a_run_over_many_games_goes_on_and_looks_again_at_what_changed(tmp_path: Path) -> None:

@@ -93,7 +93,9 @@ def _said_in_code() -> Iterator[tuple[str, bool]]:
             if isinstance(node, ast.Call):
                 name = ast.unparse(node.func).removeprefix("PLAYABLE.").removeprefix("REACH.")
                 # An error says its own sentence.
-                name = "say" if name.endswith(("Error.of", "NoLegalTurn.of")) else name
+                name = (
+                    "say" if name.endswith(("Error.of", "NoLegalTurn.of", "Exceeded.of")) else name
+                )
                 places = {
                     "say": 0,
                     "phrase": 0,

@@ -99,7 +99,7 @@ def test_a_list_has_its_verb() -> None:
 
 def test_none_of_something_is_said_in_the_plural() -> None:
     broken = bonus.SPACE_IS_PAID.broken(cost=2, cash=0)
-    assert language().message(broken) == "the space costs 2; there were 0 pounds"
+    assert language().message(broken) == "the space costs 2; only 0 pounds were available"
 
 
 def test_explanations_follow_their_numbers() -> None:
@@ -121,7 +121,7 @@ def test_players_without_names_are_counted_from_one() -> None:
 
 def test_an_outline_has_bare_names() -> None:
     assert language().outline(bookkeeping.FLIP_IS_PAID) == (
-        "flipping a book costs {price}; there were {cash} pounds"
+        "flipping a book costs {price}; only {cash} pounds were available"
     )
     assert outlined("{seat:player} has {n}", ("seat", "n")) == "{seat} has {n}"
 

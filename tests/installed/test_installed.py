@@ -61,7 +61,7 @@ def test_a_correction_of_a_partly_read_copy_is_accepted(partly_read: Path) -> No
     regions.write_text(read, "utf-8")
     corrected = referee(*accept, folder=partly_read)
     assert (corrected.returncode, corrected.stderr) == (0, "")
-    assert "1 record was judged again" in corrected.stdout
+    assert "1 record was checked again" in corrected.stdout
 
 
 def test_the_command_tells_what_its_modules_are() -> None:

@@ -17,7 +17,7 @@ def test_the_example_is_possible() -> None:
     assert found is not None
     example = load_position(found[1], "example.toml")
     assert audit(example.state, example.colours) == []
-    assert example.title == "Shall green expand?"
+    assert example.title == "Should green expand?"
 
 
 def test_every_key_is_on_the_page() -> None:

@@ -101,27 +101,27 @@ def test_a_bonus_that_was_reached_works_unless_it_is_said_otherwise() -> None:
         ({"seat": {0: {"money": 3}}}, "seat.0.money: there is no such key here"),
         ({"seat": {2: {}}}, "seat.2: there is no player '2'"),
         ({"first_player": 5}, "first_player: there is no player '5'"),
-        ({"players": 5}, "players: 5 were named; 2, 3 or 4 can play"),
-        ({"players": 100}, "players: 100 were named; 2, 3 or 4 can play"),
-        ({"players": []}, "players: 0 were named; 2, 3 or 4 can play"),
-        ({"players": "two"}, "players: 'two' was given; a whole number"),
-        ({"players": ["blue", "Blue"]}, "players: each player has a colour of his own"),
+        ({"players": 5}, "players: found 5; 2, 3 or 4 can play"),
+        ({"players": 100}, "players: found 100; 2, 3 or 4 can play"),
+        ({"players": []}, "players: found 0; 2, 3 or 4 can play"),
+        ({"players": "two"}, "players: expected a whole number from 0, found 'two'"),
+        ({"players": ["blue", "Blue"]}, "players: each player needs a different colour"),
         ({"markers": {"C2-1": 0}}, "markers.C2-1: there is no bonus space 'C2-1'"),
         ({"regions": {"R25": "cairo"}}, "regions.R25: there is no region 'R25'"),
-        ({"regions": {"R1": "cairo", "mombasa": ["maghreb"]}}, "R01 was given to cairo already"),
+        ({"regions": {"R1": "cairo", "mombasa": ["maghreb"]}}, "R01 already belongs to cairo"),
         ({"display": {"right-5": "exp3"}}, "display.right-5: there is no space 'right-5'"),
         ({"display": {"right-1": "coffee1"}}, "display.right-1: there is no action card"),
         ({"books": {"top2": "a99"}}, "books.top2: there is no book 'a99'"),
         ({"book_coins": {"top9": 1}}, "book_coins.top9: there is no book space 'top9'"),
-        ({"book_coins": {"top2": -1}}, "book_coins.top2: -1 was given; a whole number"),
-        ({"round": True}, "round: true was given; a whole number from 0 is expected"),
-        ({"seat": {0: {"done": 1}}}, "seat.0.done: 1 was given; true or false is expected"),
-        ({"seat": {0: {"hand": "exp1"}}}, "seat.0.hand: 'exp1' was given; a list is expected"),
-        ({"seat": [3]}, "seat: a list was given; a table is expected"),
+        ({"book_coins": {"top2": -1}}, "book_coins.top2: expected a whole number from 0, found -1"),
+        ({"round": True}, "round: expected a whole number from 0, found true"),
+        ({"seat": {0: {"done": 1}}}, "seat.0.done: expected true or false, found 1"),
+        ({"seat": {0: {"hand": "exp1"}}}, "seat.0.hand: expected a list, found 'exp1'"),
+        ({"seat": [3]}, "seat: expected a table, found a list"),
         ({"seat": {0: {"books": {1: "a09"}}}}, "seat.0.books.1: there is no step for books '1'"),
         ({"rulings": {"capital-call": "never"}}, "there is no answer to capital-call 'never'"),
-        ({"set": "mine"}, "set: the component set 'mine' is not known"),
-        ({"digest": "0000"}, "digest: '0000' was given; the digest of 'reference' begins"),
+        ({"set": "mine"}, "set: the component set 'mine' is unknown"),
+        ({"digest": "0000"}, "digest: found '0000'; the digest of 'reference' begins"),
     ],
 )
 def test_what_means_nothing_is_refused_with_its_key(form: dict[str, Any], message: str) -> None:
@@ -175,7 +175,7 @@ slots = { left = "cofee2", midle = "exp2" }
             "you mean "
             "`phase`?"
         ),
-        "table.toml:4:1: seat.blue.cash: 'much' was given; a whole number from 0 is expected",
+        "table.toml:4:1: seat.blue.cash: expected a whole number from 0, found 'much'",
         (
             "table.toml:5:11: seat.blue.slots.left: there is no card 'cofee2'; "
             "did you mean `coffee2`, `coffee2b` or `coffee4`?"
@@ -195,9 +195,7 @@ def test_broken_toml_is_told_with_its_place() -> None:
 def test_a_player_may_be_called_by_number_and_his_lines_are_found() -> None:
     with pytest.raises(PositionError) as refusal:
         load_position("[seat.1]\ncash = 3\nink = 99\n", "table.toml")
-    assert (
-        str(refusal.value) == "table.toml:3:1: seat.green.ink: 99 was given; the track ends at 15"
-    )
+    assert str(refusal.value) == "table.toml:3:1: seat.green.ink: found 99; the track ends at 15"
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -37,7 +37,7 @@ def test_a_slip_is_taken_back_whatever_is_printed(game: Path) -> None:
     spelled = {(each.changes[0].after or "").split()[1] for each in found.suggestions}
     assert not spelled & {"go", "goo", "good"}, "the same turn, spelled otherwise"
     told = " ".join(run("repair", str(game), "--edits", "1").output.split())
-    assert "fits the copy as far as it is read" in told
+    assert "consistent with the copy as far as it is entered" in told
 
 
 def test_what_is_legal_on_a_condition_needs_no_repair(tmp_path: Path) -> None:

@@ -113,7 +113,7 @@ def test_behind_a_gap_only_what_is_certain_is_told() -> None:
 @pytest.mark.slow
 def test_a_line_that_no_way_of_filling_the_gaps_allows_ends_the_story() -> None:
     found = story("games/with-gaps/cannot-have-been.mgn")
-    assert found.last.missing == "no way of filling the gaps before it allows this"
+    assert found.last.missing == "no way to fill the gaps before it allows this"
     assert found.unjudged > 0
 
 

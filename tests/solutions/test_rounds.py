@@ -150,7 +150,7 @@ def test_only_the_last_round_ends_the_game() -> None:
 
 
 def test_nobody_plans_in_the_middle_of_a_round() -> None:
-    with pytest.raises(NotDueError, match="nobody plans here"):
+    with pytest.raises(NotDueError, match="this is not the planning phase"):
         best_plan(at(3, 4), Seat(0), QUESTION)
 
 

@@ -23,7 +23,7 @@ def test_a_copy_is_begun_and_listed(tmp_path: Path) -> None:
         assert _begun(page) == "our-copy-2"
         (first, _) = page.ask("/api/copies")
         assert (first["name"], first["title"]) == ("our-copy", "Our copy")
-        assert "still to be read" in first["blanks"]
+        assert "still to be entered" in first["blanks"]
 
 
 def test_a_map_is_made_with_28_taps(tmp_path: Path) -> None:

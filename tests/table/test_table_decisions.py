@@ -111,7 +111,7 @@ def test_what_is_judged_otherwise_after_a_mend_is_one_sentence(folder: Path) -> 
         at = next(e["address"] for e in state["entries"] if e["statement"] == line)
         mended = {"what": "mend", "address": at, "line": "green goods coffee2 mombasa 2"}
         told = said(page, state, "changes", **mended)["changed"]
-        assert told == ["Green uses banana2, buys banana2b: it was legal, and is against a rule."]
+        assert told == ["Green uses banana2, buys banana2b: it was legal, and is now illegal."]
 
 
 def test_repairs_are_offered_and_taken(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""How much is written down is chosen: the pad alone, rounds, every turn; the rest is owed."""
+"""How much to record is chosen: the pad alone, rounds, every turn; the rest is owed."""
 
 from pathlib import Path
 from typing import Any

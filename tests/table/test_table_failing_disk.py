@@ -256,7 +256,7 @@ def test_a_game_that_is_not_saved_says_so_and_refuses(tmp_path: Path) -> None:
         with failing(tmp_path, 3, "from then on"):
             assert post(page, "changes", what="append", line="= blue 0?").status_code == 507
             assert file.read_bytes() != whole
-            assert "could not be written" in shown(page)[2]
+            assert "could not be saved" in shown(page)[2]
             assert post(page, "changes", what="append", line=NEXT).status_code == 507
         assert shown(page) == before
         assert file.read_bytes() == whole

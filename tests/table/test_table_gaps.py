@@ -53,7 +53,7 @@ def test_a_gap_with_a_note_is_still_owed(folder: Path) -> None:
         assert state["owed"] == [gap]
         entry = state["entries"][-1]
         assert entry["comment"] == "ask Ann"
-        assert entry["sentence"] == "A turn that nobody wrote down"
+        assert entry["sentence"] == "A turn not recorded"
 
 
 @pytest.mark.slow
@@ -83,7 +83,7 @@ def test_a_finished_game_with_a_gap_has_its_end(tmp_path: Path) -> None:
     assert state["over"]
     assert state["pad"][-1]["values"] == [33, 30]
     assert "wins." in state["result"]
-    assert "It changes nothing." in state["result"]
+    assert "It makes no difference." in state["result"]
 
 
 @pytest.mark.parametrize(

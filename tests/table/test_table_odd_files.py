@@ -103,7 +103,7 @@ def test_a_copy_with_an_odd_file_is_named_and_not_written_through(
             assert "link" in refused.json()["error"]["message"]
         rows = {each["name"]: each["blanks"] for each in page.ask("/api/copies")}
         assert "link" in rows["ours"]
-        assert "still to be read" in rows["theirs"]
+        assert "still to be entered" in rows["theirs"]
         assert "game" in {each["name"] for each in page.ask("/api/games")}
     assert outside.read_bytes() == before
 

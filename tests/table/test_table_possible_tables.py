@@ -112,7 +112,7 @@ def test_the_answer_is_the_same_however_often_it_is_asked_for(folder: Path) -> N
 def test_what_differs_is_hatched_and_said_to_be_uncertain(folder: Path) -> None:
     with served(folder) as page:
         drawn = page.get("/api/games/game/picture?width=phone").text
-        assert page.ask("/api/games/game")["open"].startswith("Behind a gap: what is hatched")
+        assert page.ask("/api/games/game")["open"].startswith("After a gap: what is hatched")
     place = drawn.partition('id="space-first"')[2].partition("</title>")[0]
     assert "Not certain: first" in place
     mark = drawn.partition('id="mark-space-first"')[2].partition("</g>")[0]
@@ -151,7 +151,7 @@ def test_after_an_unknown_plan_any_card_of_the_hand_may_be_used(tmp_path: Path) 
         state = page.ask("/api/games/game/say", asked)["state"]
         entry = state["entries"][-1]
         assert entry["statement"] == "blue plan"
-        assert entry["sentence"] == "A plan that nobody wrote down"
+        assert entry["sentence"] == "A plan not recorded"
         assert state["owed"] == [entry["address"]]
         for line in (*plans, "yellow plan clerk1 banana1 cotton2"):
             state = said(page, state, "changes", what="append", line=line)

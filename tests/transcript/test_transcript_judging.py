@@ -203,9 +203,9 @@ def test_the_last_card_of_the_stack_need_not_be_written(left: int) -> None:
         ),
         ("players blue, green\nsetup first-game\nround 1\n", "write `display:` and 12 cards"),
         (OPENING.rsplit("books:", 1)[0] + "round 1\n", "write `books:` and 12 books"),
-        (ROUND + "blue expand mombasa R16\n", "`R16:1` says the column"),
-        (ROUND + "blue expand mombasa R16:1 books a03\n", "`books a03@4` says the step"),
-        (ROUND + "blue end\n", "`end left` says the deck"),
+        (ROUND + "blue expand mombasa R16\n", "`R16:1` gives the column"),
+        (ROUND + "blue expand mombasa R16:1 books a03\n", "`books a03@4` gives the step"),
+        (ROUND + "blue end\n", "`end left` names the deck"),
     ],
 )
 def test_what_is_missing_is_said_with_what_to_type(text: str, words: str) -> None:

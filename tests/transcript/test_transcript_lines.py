@@ -146,12 +146,15 @@ def test_a_line_means_the_same_whatever_was_read_before(seed: int, chance: int) 
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("blue marker first cairo take pounds", "'take' is said a second time"),
-        ("blue plan ?:coffee2", "'coffee2' has no slot of its own"),
-        ("blue tile -", "'-' was seen; a name should stand here"),
-        ("blue goods coffee2 books a03@4", "'books' was seen; `buy`, `level`, `plus`, a name"),
-        ("blue marker first take points(a01", "the line ends where `for` or a name should follow"),
-        ("blue end left plus coffee2 plus coffee2", "'plus' is said a second time"),
+        ("blue marker first cairo take pounds", "'take' is given twice"),
+        ("blue plan ?:coffee2", "there is no free slot for 'coffee2'"),
+        ("blue tile -", "expected a name, found '-'"),
+        ("blue goods coffee2 books a03@4", "expected `buy`, `level`, `plus`, a name"),
+        (
+            "blue marker first take points(a01",
+            "expected `for` or a name, found the end",
+        ),
+        ("blue end left plus coffee2 plus coffee2", "'plus' is given twice"),
     ],
 )
 def test_what_was_left_out_in_silence_is_told(line: str, message: str) -> None:

@@ -138,27 +138,27 @@ def test_the_example_of_the_notation_is_legal() -> None:
 @pytest.mark.parametrize(
     ("line", "column", "words"),
     [
-        ("blue gods coffee1", 6, "did you mean `goods`?"),
+        ("blue gods coffee1", 6, "did you mean `blue goods coffee1`"),
         (
             "blue goods banana2d",
             12,
             "there is no card or company 'banana2d'; did you mean `banana2`, `banana2b` or",
         ),
-        ("blue goods c3 cairo", 12, "'c3' may be clerk3, coffee3 or cotton3"),
+        ("blue goods c3 cairo", 12, "'c3' could mean clerk3, coffee3 or cotton3"),
         ("bleu goods coffee1", 1, "there is no player 'bleu'; did you mean `blue`?"),
-        ("blue goods coffee1 buy", 23, "the line ends where a name"),
-        ("blue goods coffee1 $", 20, "'$' was seen"),
+        ("blue goods coffee1 buy", 23, "expected a name"),
+        ("blue goods coffee1 $", 20, "what was meant by '$'?"),
         ("blue expand cairo R2:1 R99:1", 24, "'R99'"),
-        ("blue clerk clerk1 to 3 to 4", 24, "'to' is said a second time"),
+        ("blue clerk clerk1 to 3 to 4", 24, "'to' is given twice"),
         ("= blue 4, cairo", 16, "a claim ends with a number"),
-        ("= blue total 4, shares 3", 24, "a company should be named"),
-        ("reffil: a01", 1, "did you mean `refill`?"),
-        ("blue goods coffee1 cairo 500", 20, "no track has so many"),
+        ("= blue total 4, shares 3", 24, "names no company"),
+        ("reffil: a01", 1, "did you mean `refill: a01`?"),
+        ("blue goods coffee1 cairo 500", 20, "no track has that many"),
         ("setup first-gaem", 7, "did you mean `first-game`?"),
         ("rulings capital-call=never", 22, "there is no answer to capital-call 'never'"),
-        ("set my-copy", 5, "'my-copy' is not known"),
-        ("tracks A1 B1 C1", 1, "3 tracks were named"),
-        ("set reference sha256:0123456789", 15, "digest begins 0123456789"),
+        ("set my-copy", 5, "'my-copy' is unknown"),
+        ("tracks A1 B1 C1", 1, "3 tracks are named"),
+        ("set reference sha256:0123456789", 15, "digest begins with 0123456789"),
     ],
 )
 def test_a_slip_is_told_with_its_place_and_meaning(line: str, column: int, words: str) -> None:
@@ -174,20 +174,20 @@ def test_all_faulty_lines_are_told_at_once() -> None:
 
 def test_a_file_without_players_says_so() -> None:
     assert problems("# nothing\n") == [(0, 0, "no line names the `players`")]
-    assert "has to come before this" in problems("blue end left\n")[0][2]
+    assert "must come before this" in problems("blue end left\n")[0][2]
 
 
 def test_headers_come_first_and_once() -> None:
-    assert "belongs before the first statement" in problems(OPENING + "setup variable\n")[0][2]
-    assert "a second time" in problems(HEAD + HEAD)[0][2]
+    assert "before the first statement" in problems(OPENING + "setup variable\n")[0][2]
+    assert "given twice" in problems(HEAD + HEAD)[0][2]
 
 
 def test_two_players_of_a_colour_are_a_slip() -> None:
-    assert "'Blue' is named a second time" in problems("players blue, Blue\n")[0][2]
+    assert "'Blue' is named twice" in problems("players blue, Blue\n")[0][2]
 
 
 def test_a_colour_that_no_other_form_can_say_is_refused() -> None:
     assert (
-        "'2i.t-louis' is no colour"
+        "'2i.t-louis' is not a colour"
         in problems("players ape-town=A2 sa-town=A2int-louis=2i.t-louis=C\n")[0][2]
     )

@@ -15,7 +15,7 @@ from referee_model.best.books import Points
 from referee_model.best.diamonds import DiamondSteps, sell_diamonds
 from referee_model.best.expansion import Expansion
 from referee_model.best.goods import Market, Sales
-from referee_model.best.objective import Objective
+from referee_model.best.objective import Condition, Objective
 from referee_model.best.rewards import RewardUse, Treasury
 from referee_model.best.round_end import Ending
 from referee_model.best.scoring import Worth
@@ -84,7 +84,7 @@ class Formulation:
         for part in (self.diamonds, market, self.spaces, self.timeline, self.walk):
             part.close()
         draft.decisions += draft.last_decisions
-        worth = Worth(
+        self.worth = Worth(
             draft,
             table,
             self.walk,
@@ -95,7 +95,15 @@ class Formulation:
             self.spaces,
             self.area,
         )
-        self.goal: ModelNumber = worth.of(wanted)
+        self.goal: ModelNumber = self.worth.of(wanted)
+
+    def demand(self, condition: Condition) -> None:
+        """Allow only turns after which something holds."""
+        reached, bound = self.worth.of(condition.sum), condition.bound
+        if condition.sign != "<=":
+            self.draft.model.add(reached >= bound)
+        if condition.sign != ">=":
+            self.draft.model.add(reached <= bound)
 
     def _collect(self) -> None:
         """Settle what every activity brings."""

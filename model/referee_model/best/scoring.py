@@ -10,7 +10,7 @@ from referee_model.best.bonus import Spaces
 from referee_model.best.bookkeeping import JarTimeline
 from referee_model.best.diamonds import DiamondSteps
 from referee_model.best.goods import Market
-from referee_model.best.objective import SHARE_MEASURES, Objective
+from referee_model.best.objective import SHARE_MEASURES, TRACK_MEASURES, Objective
 from referee_model.best.table import MoverTable
 from referee_model.best.timeline import Draft, Lit, ModelNumber, total, weighted
 from referee_model.best.tracks import TrackWalk
@@ -48,8 +48,15 @@ class Worth:
             case "ink":
                 return self.table.me.ink + total(self._ink().values())
             case _:
-                constant, gained = self._shares(COMPANIES[SHARE_MEASURES.index(name)])
-                return constant + weighted(gained)
+                return self._of_company(name)
+
+    def _of_company(self, name: str) -> ModelNumber:
+        """Return the shares of a company, or the space of its track."""
+        if name in TRACK_MEASURES:
+            index = TRACK_MEASURES.index(name)
+            return self.table.me.tracks[index] + total(self.walk.made[COMPANIES[index]][-1])
+        constant, gained = self._shares(COMPANIES[SHARE_MEASURES.index(name)])
+        return constant + weighted(gained)
 
     def _ink(self) -> dict[int, ModelNumber]:
         steps: dict[int, list[Lit]] = {}

@@ -10,7 +10,7 @@ from referee.core.turns import Action
 from referee.i18n.speech import say
 from referee_model.best.formulation import ACTIONS
 from referee_model.best.limits import NothingFoundError, SolverLimits
-from referee_model.best.objective import OPTIMA_LIMIT, Objective, Status, objective
+from referee_model.best.objective import OPTIMA_LIMIT, Condition, Objective, Status, objective
 from referee_model.best.table import MoverTable
 from referee_model.best.turn_solver import Equals, TurnQuestion
 
@@ -59,17 +59,18 @@ def best_turn(
     action: Action | None = None,
     companies: tuple[Company, ...] = COMPANIES,
     *,
+    where: tuple[Condition, ...] = (),
     optima_limit: int = OPTIMA_LIMIT,
     limits: SolverLimits | None = None,
 ) -> BestAnswer:
     """Return the best turn of the player to move, with a proof or a true bound.
 
-    Only `companies` are expanded. An `optima_limit` of 0 is the quickest: nothing is counted and
-    ties are not broken.
+    Only turns count after which the conditions `where` hold, and only `companies` are expanded. An
+    `optima_limit` of 0 is the quickest: nothing is counted and ties are not broken.
     """
     started = time.monotonic()
     limits = limits or SolverLimits()
-    asked = _question(state, wanted, action, companies)
+    asked = _question(state, wanted, action, companies, where)
     best = asked.best(limits, equals_follow=bool(optima_limit))
     if best is None:
         raise NoTurnDueError(say("answers.search.no-such-turn"))
@@ -96,6 +97,7 @@ def top(
     k: int = 10,
     action: Action | None = None,
     *,
+    where: tuple[Condition, ...] = (),
     placing: bool = True,
     limits: SolverLimits | None = None,
 ) -> Ranking:
@@ -104,7 +106,7 @@ def top(
     Without `placing`, turns that differ only in where books are placed are one, and name no steps.
     """
     limits = limits or SolverLimits()
-    asked = _question(state, wanted, action)
+    asked = _question(state, wanted, action, where=where)
     ranked: list[Ranked] = []
     best = asked.best(limits, equals_follow=True)
     while best is not None and len(ranked) < k:
@@ -129,10 +131,11 @@ def _question(
     wanted: str | Objective,
     action: Action | None,
     companies: tuple[Company, ...] = COMPANIES,
+    where: tuple[Condition, ...] = (),
 ) -> TurnQuestion:
     if state.phase != "actions" or state.to_move is None:
         raise NoTurnDueError(f"a turn was asked for while {state.phase} was due")
     table = MoverTable(state, state.to_move)
     goal = objective(wanted) if isinstance(wanted, str) else wanted
     actions = ACTIONS if action is None else (action,)
-    return TurnQuestion(table, goal, actions, companies)
+    return TurnQuestion(table, goal, actions, companies, where)

@@ -27,7 +27,7 @@ from referee_model.best.books import BookTurn, place_books, steps_for
 from referee_model.best.faces import faces
 from referee_model.best.formulation import ACTIONS, Formulation, Reader, one_turn
 from referee_model.best.limits import SolverFaultError, SolverLimits
-from referee_model.best.objective import SHARE_MEASURES, Objective
+from referee_model.best.objective import SHARE_MEASURES, TRACK_MEASURES, Condition, Objective
 from referee_model.best.table import MoverTable
 from referee_model.best.timeline import Draft, LeanModel, Literal, ModelNumber
 
@@ -298,8 +298,8 @@ def _merchant(after: _After, table: MoverTable, item: str) -> None:
         after.shine(min(steps, gap) if forfeit else steps)
 
 
-def value_of(table: MoverTable, turn: CanonicalTurn, wanted: Objective) -> int:
-    """Return what a canonical turn is worth, counted without a solver."""
+def measures_of(table: MoverTable, turn: CanonicalTurn) -> Mapping[str, int]:
+    """Return everything that an objective can weigh after a turn, counted without a solver."""
     after = _after(table, turn)
     shares = {
         company: table.shares[table.seat, company]
@@ -310,15 +310,16 @@ def value_of(table: MoverTable, turn: CanonicalTurn, wanted: Objective) -> int:
     own = after.cash + sum(shares[company] * after.values[company] for company in COMPANIES)
     own += table.worth(table.diamond_values, after.diamonds)
     own += table.worth(table.book_values, after.ink)
-    measures = {
+    tracks = (at + made for at, made in zip(table.me.tracks, after.steps, strict=True))
+    return {
         "net-worth": own,
         "margin": own - _best_other(table, after),
         "cash": after.cash,
         "diamonds": after.diamonds,
         "ink": after.ink,
         **dict(zip(SHARE_MEASURES, shares.values(), strict=True)),
+        **dict(zip(TRACK_MEASURES, tracks, strict=True)),
     }
-    return wanted.of(measures)
 
 
 def _best_other(table: MoverTable, after: _After) -> int:
@@ -367,13 +368,18 @@ class TurnQuestion:
         wanted: Objective,
         actions: Collection[Action] = ACTIONS,
         companies: tuple[Company, ...] = COMPANIES,
+        where: tuple[Condition, ...] = (),
     ) -> None:
-        self._table, self._wanted = table, wanted
+        self._table, self._wanted, self._where = table, wanted, where
         self._actions, self._companies = actions, companies
         self._lean = self._model(actions, placing=False)
 
     def _model(self, actions: Collection[Action], *, placing: bool) -> Formulation | None:
-        return one_turn(self._table, self._wanted, actions, self._companies, placing=placing)
+        made = one_turn(self._table, self._wanted, actions, self._companies, placing=placing)
+        if made is not None:
+            for condition in self._where:
+                made.demand(condition)
+        return made
 
     def best(
         self, limits: SolverLimits, below: int | None = None, *, equals_follow: bool = False
@@ -421,9 +427,11 @@ class TurnQuestion:
         return BestKnown(turn, value, value if status == cp_model.OPTIMAL else solver.known_bound)
 
     def _recount(self, turn: CanonicalTurn, value: int) -> None:
-        counted = value_of(self._table, turn, self._wanted)
-        if counted != value:
+        measured = measures_of(self._table, turn)
+        if (counted := self._wanted.of(measured)) != value:
             raise SolverFaultError(f"{turn} is worth {counted}; the solver said {value}")
+        if not all(condition.holds(measured) for condition in self._where):
+            raise SolverFaultError(f"{turn} does not come to what was demanded")
 
     def equals(
         self,

@@ -83,9 +83,6 @@ class ScoringRelation:
 
 
 # What the table after an event is worth to a player, as terms over the event's variables ----------
-SHARES = "shares:"
-
-
 class Measures:
     """The scoring pad after an event, row by row."""
 
@@ -108,7 +105,11 @@ class Measures:
             case "cash" | "diamonds" | "ink":
                 return self._number(seat, name)
             case _:
-                return self.shares(seat, [SHARES + c for c in COMPANIES].index(name))
+                kind, _, company = name.partition(":")
+                at = [str(each) for each in COMPANIES].index(company)
+                before = self._seen.me.tracks[at]
+                space = self._after.number_at(("players", seat, "tracks", at), before)
+                return space if kind == "track" else self.shares(seat, at)
 
     def _number(self, seat: Seat, field: str) -> Whole:
         before: int = getattr(self._seen.state.players[seat], field)

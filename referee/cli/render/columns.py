@@ -1,6 +1,6 @@
 """Tables that look alike in all commands, without lines."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from rich.cells import cell_len
@@ -11,7 +11,7 @@ from rich.style import StyleType
 from rich.table import Column, Table
 from rich.text import Text
 
-from referee.cli.render.layout import said
+from referee.cli.render.layout import text
 from referee.i18n.speech import named, say, say_or
 
 #
@@ -31,24 +31,19 @@ class FittingTable(Table):
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         room = options.max_width - BETWEEN_COLUMNS * (len(self.columns) - 1)
         if sum(map(_least_width, self.columns)) <= room:
-            widths = _fitting_widths(self.columns, room)
+            # The widest are made narrower first.
+            widths = [*map(_widest_line, self.columns)]
+            least = [*map(_least_width, self.columns)]
+            while sum(widths) > room:
+                wide = [number for number, width in enumerate(widths) if width > least[number]]
+                widths[max(wide, key=widths.__getitem__)] -= 1
             for column, width in zip(self.columns, widths, strict=True):
                 column.width = width
             yield from super().__rich_console__(console, options)
             return
         for number, line in enumerate(self.rows):
             cells = [[*column.cells][number] for column in self.columns]
-            yield from _told([*zip(self.columns, cells, strict=True)], line.style or "")
-
-
-def _fitting_widths(columns: Sequence[Column], room: int) -> list[int]:
-    """Return the widths of columns that fit into `room`, the widest made narrower first."""
-    widths = [*map(_widest_line, columns)]
-    least = [*map(_least_width, columns)]
-    while sum(widths) > room:
-        wide = [number for number, width in enumerate(widths) if width > least[number]]
-        widths[max(wide, key=widths.__getitem__)] -= 1
-    return widths
+            yield from _stacked([*zip(self.columns, cells, strict=True)], line.style or "")
 
 
 def _least_width(column: Column) -> int:
@@ -68,7 +63,7 @@ def _words(column: Column) -> Iterator[str]:
     return (each.plain for each in (column.header, *column.cells) if isinstance(each, Text))
 
 
-def _told(cells: list[tuple[Column, RenderableType]], style: StyleType) -> Iterator[Padding]:
+def _stacked(cells: list[tuple[Column, RenderableType]], style: StyleType) -> Iterator[Padding]:
     """Yield the first cell as a heading and the others below it, each behind its column's name."""
     named = [(column, text) for column, text in cells if isinstance(text, Text) and text.plain]
     if named and named[0][0] is cells[0][0]:
@@ -96,7 +91,7 @@ def columns(*names: str, wrapped: Iterable[str] = (), right: Iterable[str] = ())
     table = FittingTable(box=None, pad_edge=False, padding=padding, header_style="dim")
     for name in names:
         table.add_column(
-            said(name),
+            text(name),
             no_wrap=name not in {*wrapped},
             overflow="fold",
             justify="right" if name in {*right} else "left",
@@ -116,7 +111,8 @@ def headed(*heads: str, wrapped: Iterable[str] = (), right: Iterable[str] = ()) 
 
 def row(table: Table, *cells: TableCell, style: str = "") -> None:
     """Add a row to `table`."""
-    table.add_row(*map(_cell, cells), style=style)
+    shown = (c if isinstance(c, Text) else text("" if c is None else str(c)) for c in cells)
+    table.add_row(*shown, style=style)
 
 
 def by_place(head: str, cells: Mapping[tuple[int, int], TableCell]) -> Table:
@@ -134,7 +130,7 @@ def facts(*pairs: tuple[str, RenderableType]) -> Table:
     table.add_column(style="dim", no_wrap=True)
     table.add_column(overflow="fold")
     for name, value in pairs:
-        table.add_row(said(name), said(value) if isinstance(value, str) else value)
+        table.add_row(text(name), text(value) if isinstance(value, str) else value)
         table.add_row()
     return table
 
@@ -145,9 +141,5 @@ def pairs(rows: Iterable[tuple[str, str]]) -> Table:
     table.add_column(style="bold", no_wrap=True)
     table.add_column()
     for name, words in rows:
-        table.add_row(said(name), said(words))
+        table.add_row(text(name), text(words))
     return table
-
-
-def _cell(value: TableCell) -> Text:
-    return value if isinstance(value, Text) else said("" if value is None else str(value))

@@ -9,7 +9,7 @@ from rich.table import Table
 
 from referee.api.component_sets import unfinished_entries
 from referee.cli.render.columns import by_place, facts, headed, row
-from referee.cli.render.layout import heading, part, phrase, said, typed
+from referee.cli.render.layout import heading, part, phrase, text, typed
 from referee.cli.render.map import (
     bonus_words,
     goods_words,
@@ -63,7 +63,7 @@ def bases_part(components: ComponentSet) -> RenderableType:
         spaces = " | ".join(" ".join(map(str, column)) for column in base.columns)
         row(
             table,
-            said(base.company, "bold"),
+            text(base.company, "bold"),
             say_or(base.colour, f"pages.displays.colours.{base.colour}"),
             spaces,
             sum(map(sum, base.columns)),
@@ -75,22 +75,16 @@ def bases_part(components: ComponentSet) -> RenderableType:
 def displays_part(components: ComponentSet) -> RenderableType:
     """Return the card display with its crate values and the book display with its letters."""
     cards = {
-        (space.row, space.column): said(f"{space.crate} ").append_text(mark(space))
+        (space.row, space.column): text(f"{space.crate} ").append_text(mark(space))
         for space in components.card_spaces
     }
     books = {
-        (space.row, space.round): said(f"{space.letter} {space.id} ").append_text(mark(space))
+        (space.row, space.round): text(f"{space.letter} {space.id} ").append_text(mark(space))
         for space in components.book_spaces
     }
     return Group(
-        part(
-            say("pages.displays.card-display"),
-            by_place("pages.displays.column", cards),
-        ),
-        part(
-            say("pages.displays.book-display"),
-            by_place("pages.displays.space", books),
-        ),
+        part(say("pages.displays.card-display"), by_place("pages.displays.column", cards)),
+        part(say("pages.displays.book-display"), by_place("pages.displays.space", books)),
     )
 
 
@@ -131,9 +125,9 @@ class Strip:
             table.add_column(no_wrap=True, min_width=margin)
             for _ in spaces:
                 table.add_column(no_wrap=True, justify="right", min_width=wide)
-            table.add_row(said(self._title, "dim"), *(said(str(each), "dim") for each in spaces))
+            table.add_row(text(self._title, "dim"), *(text(str(each), "dim") for each in spaces))
             for name, cells in self._marked.items():
-                table.add_row(said(name), *(said(cells.get(space, "")) for space in spaces))
+                table.add_row(text(name), *(text(cells.get(space, "")) for space in spaces))
             yield table
 
 
@@ -300,7 +294,7 @@ def tiles_part(components: ComponentSet) -> RenderableType:
         say("pages.books.starting-tiles", starting_tiles=len(components.starting_tiles)),
         table,
         "",
-        said(note, "dim"),
+        text(note, "dim"),
     )
 
 
@@ -421,7 +415,7 @@ PART_WORDS: Final = {
 def title_page(components: ComponentSet) -> RenderableType:
     """Return what the set says of itself, its digest, and where its values come from."""
     return Group(
-        said(components.title, "bold"),
+        text(components.title, "bold"),
         "",
         facts(
             (say("pages.heads.name"), components.name),
@@ -437,14 +431,14 @@ def title_page(components: ComponentSet) -> RenderableType:
 
 def section(components: ComponentSet, name: str) -> RenderableType:
     """Return one section of the set with the meaning of its marks."""
-    return Group(_part(components, components.finished_entries(), name), said(legend(), "dim"))
+    return Group(_part(components, components.finished_entries(), name), text(legend(), "dim"))
 
 
 def whole_set(components: ComponentSet) -> RenderableType:
     """Return the title page and all sections."""
     read = components.finished_entries()
     parts = [_part(components, read, name) for name in SECTIONS]
-    return Group(title_page(components), said(legend(), "dim"), "", *parts)
+    return Group(title_page(components), text(legend(), "dim"), "", *parts)
 
 
 def _part(components: ComponentSet, read: ComponentSet, name: str) -> RenderableType:
@@ -455,14 +449,14 @@ def _part(components: ComponentSet, read: ComponentSet, name: str) -> Renderable
     words = copy_words()
     if not any(getattr(read, table) for table in TABLES_OF[name]):
         title = words.reading[PART_WORDS.get(name, name)]
-        return Group(said(words.say("reading", "nothing-read", part=title), "bold"), "")
+        return Group(text(words.say("reading", "nothing-read", part=title), "bold"), "")
     listed = [table for table in TABLES_OF[name] if table != "borders"]
     left = [entry for table in listed for entry in in_runs(blank.get(table, ()))]
     if borders := len(blank.get("borders", ())) if "borders" in TABLES_OF[name] else 0:
         # Of a map that is only begun there are more than anybody would read.
         left.append(words.say("reading", "borders", n=borders))
     told = words.say("reading", "unfinished", entries=", ".join(left))
-    return Group(SECTIONS[name](read), Padding(said(told, "yellow"), (0, 0, 0, 2)), "")
+    return Group(SECTIONS[name](read), Padding(text(told, "yellow"), (0, 0, 0, 2)), "")
 
 
 def unread_words(components: ComponentSet) -> str:

@@ -7,7 +7,7 @@ from rich.console import RenderableType
 from rich.padding import Padding
 
 from referee.api.verdicts import ConflictItem, OpenGap, Verdict
-from referee.cli.render.layout import at_place, cited_words, one_line, phrase, place_line, said
+from referee.cli.render.layout import at_place, cited_words, one_line, phrase, place_line, text
 from referee.i18n.speech import named, say
 from referee.rulebook import RULES
 
@@ -20,7 +20,7 @@ def gap_lines(verdict: Verdict) -> Iterator[RenderableType]:
     file = verdict.file
     for agreed in verdict.agreed:
         yield place_line(at_place(file, agreed.line, 1).append(say("pages.gaps.agreed")))
-        yield said(f"  {agreed.statement}")
+        yield text(f"  {agreed.statement}")
         yield from (
             phrase("pages.gaps.on-the-table", "dim", words=words) for words in agreed.changed
         )
@@ -45,7 +45,7 @@ def _conflict(verdict: Verdict) -> Iterator[RenderableType]:
         words, shown = say("pages.gaps.conflict"), verdict.conflict
     else:
         words, shown = say("pages.gaps.excluded"), verdict.conflict[-1:]
-    yield said(named(verdict.file, words), "bold")
+    yield text(named(verdict.file, words), "bold")
     for excluding in islice(shown, MOST_SHOWN):
         yield from excluding_lines(verdict.file, excluding)
     if not verdict.conflict_is_minimal:
@@ -56,9 +56,9 @@ def _conflict(verdict: Verdict) -> Iterator[RenderableType]:
 def open_gap_lines(file: str, gap: OpenGap) -> Iterator[RenderableType]:
     """Yield what is open at one place, how many ways are left, and what to write."""
     yield place_line(at_place(file, gap.line, gap.column).append(_open(gap)))
-    yield one_line(said(f"  {gap.statement}"))
+    yield one_line(text(f"  {gap.statement}"))
     for words in gap.write:
-        yield Padding(said(words, "dim"), (0, 0, 0, 2))
+        yield Padding(text(words, "dim"), (0, 0, 0, 2))
 
 
 def _open(gap: OpenGap) -> str:
@@ -78,7 +78,7 @@ def excluding_lines(file: str, excluding: ConflictItem) -> Iterator[RenderableTy
     for rule in excluding.rules:
         cited = cited_words(RULES[rule.rule].citations)
         yield Padding(
-            said(named(f"{rule.rule} {rule.name}", f"{rule.holds} ({cited})"), "dim"), (0, 0, 0, 4)
+            text(named(f"{rule.rule} {rule.name}", f"{rule.holds} ({cited})"), "dim"), (0, 0, 0, 4)
         )
     if excluding.claim is not None and excluding.possible:
         values = ", ".join(map(str, excluding.possible))

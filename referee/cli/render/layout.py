@@ -61,14 +61,14 @@ class Paragraph(Text):
         return lines
 
 
-def said(words: str, style: str = "") -> Text:
+def text(words: str, style: str = "") -> Text:
     """Return `words` as text in which nothing can steer a terminal; names are said as one reads."""
     return Paragraph(printable(thing(words)), style)
 
 
 def phrase(key: str, style: str = "", /, **facts: Said) -> Text:
     """Return a sentence of the message files as text."""
-    return said(say(key, **facts), style)
+    return text(say(key, **facts), style)
 
 
 def typed(words: str, style: str = "") -> Text:
@@ -78,7 +78,7 @@ def typed(words: str, style: str = "") -> Text:
 
 def heading(words: str) -> Text:
     """Return the heading of a part."""
-    return said(words, "bold")
+    return text(words, "bold")
 
 
 def part(title: str, *content: RenderableType) -> RenderableType:
@@ -101,16 +101,16 @@ def error_page(error: RefereeError) -> RenderableType:
     if isinstance(error, InternalError):
         # A report of the solvers that can be passed on.
         facts, _, position = error.report.partition("\n\n")
-        table: list[RenderableType] = ["", one_line(said(position, "dim"))] if position else []
+        table: list[RenderableType] = ["", one_line(text(position, "dim"))] if position else []
         return Group(
             phrase("pages.optima.disagreement", "bold red"),
             phrase("pages.optima.own-fault"),
-            said(facts),
+            text(facts),
             *table,
         )
     if error.problems and error.file is not None:
         return problem_page(error.file, error.problems)
-    return said(error.message)
+    return text(error.message)
 
 
 def rulings_line(edition: Edition) -> Text:
@@ -124,7 +124,7 @@ def at_place(
 ) -> Text:
     """Return a place as editors and terminals know it, behind which something is said of it."""
     place = f"{file}:{line}:{column or 0}" if line else file
-    return said(named(f"{indent}{place}", ""), style)
+    return text(named(f"{indent}{place}", ""), style)
 
 
 def one_line(words: Text) -> Text:
@@ -146,12 +146,12 @@ def excerpt(line: str, column: int) -> list[RenderableType]:
     shown = printable(line[start : start + LONGEST_SHOWN].replace("\t", " "))
     before, after = "…" if start else "", "…" if start + LONGEST_SHOWN < len(line) else ""
     caret = " " * (len(before) + column - 1 - start) + "^"
-    return [one_line(said(f"  {before}{shown}{after}")), one_line(said(f"  {caret}", "bold red"))]
+    return [one_line(text(f"  {before}{shown}{after}")), one_line(text(f"  {caret}", "bold red"))]
 
 
 def _problem(file: str, problem: Trouble) -> list[RenderableType]:
     place = at_place(file, problem.line, problem.column)
-    parts: list[RenderableType] = [place_line(place.append_text(said(problem.sentence)))]
+    parts: list[RenderableType] = [place_line(place.append_text(text(problem.sentence)))]
     if problem.excerpt:
         parts += excerpt(problem.excerpt, problem.column or 0)
     return parts
@@ -187,7 +187,7 @@ def citation_list(citations: Sequence[Citation]) -> "Table":
     order = [citation.edition for citation in citations]
     for citation in sorted(citations, key=lambda citation: order.index(citation.edition)):
         edition = citation.edition
-        table.add_row(said("" if edition == before else edition), said(place_words(citation)))
+        table.add_row(text("" if edition == before else edition), text(place_words(citation)))
         before = edition
     return table
 

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from referee.cli.output import printable
 from referee.cli.render.columns import headed, row
-from referee.cli.render.layout import heading, part, phrase, said
+from referee.cli.render.layout import heading, part, phrase, text
 from referee.core.component_set import ComponentSet, count, kinds
 from referee.core.components import (
     KINDS,
@@ -212,7 +212,7 @@ def legend() -> str:
 def mark(entry: Entry) -> Text:
     """Return one letter for each kind of source that `entry` has."""
     seen = {*kinds(entry)}
-    return said("".join(letter for kind, letter in MARKS.items() if kind in seen), "dim")
+    return text("".join(letter for kind, letter in MARKS.items() if kind in seen), "dim")
 
 
 def provenance_table(components: ComponentSet) -> RenderableType:
@@ -241,7 +241,7 @@ def provenance_table(components: ComponentSet) -> RenderableType:
     warned = [phrase(f"pages.provenance.{extent}", "bold yellow")] if ours else []
     deduced = total["deduced"]
     learnt = [phrase("pages.provenance.deduced", n=deduced)] if deduced else []
-    return Group(said(said_of_all), *learnt, *warned, "", table)
+    return Group(text(said_of_all), *learnt, *warned, "", table)
 
 
 # What printed icons mean, in words ----------------------------------------------------------------
@@ -407,7 +407,7 @@ def _regions(components: ComponentSet) -> RenderableType:
     for region in components.regions:
         row(
             table,
-            said(region.id, "bold"),
+            text(region.id, "bold"),
             region.name,
             region_words(region),
             region.mines or "-",
@@ -424,7 +424,7 @@ def _names(near: Mapping[str, int], lines: int) -> str:
 
 def _borders(components: ComponentSet, lines: int, title: str) -> tuple[RenderableType, ...]:
     shown = [
-        said("-".join(border.between) + " ").append_text(mark(border))
+        text("-".join(border.between) + " ").append_text(mark(border))
         for border in components.borders
         if border.lines == lines
     ]

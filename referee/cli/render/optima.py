@@ -23,7 +23,7 @@ from referee.api.optima import (
 from referee.api.reviews import Review, ReviewedTurn
 from referee.api.tables import Table as GameTable
 from referee.cli.render.columns import columns, headed, row
-from referee.cli.render.layout import part, phrase, said
+from referee.cli.render.layout import part, phrase, text
 from referee.cli.render.map import reward_words
 from referee.core.ids import BookId, StartTileId
 from referee.i18n.speech import named, say, say_or, thing
@@ -34,12 +34,13 @@ def found_page(found: BestTurn | BestPlay) -> RenderableType:
     if isinstance(found, BestPlay):
         return _play_page(found)
     return Group(
-        said(found.moment, "bold"),
+        text(found.moment, "bold"),
         "",
-        said(found.turn, "bold green"),
+        text(found.turn, "bold green"),
         "",
         *reached(found),
-        *(said(line) for line in proof_lines(found)),
+        *([phrase("pages.optima.where", conditions=found.where)] if found.where else []),
+        *(text(line) for line in proof_lines(found)),
         phrase("pages.numbers.seconds", "dim", seconds=found.seconds),
         *_few(found),
     )
@@ -120,15 +121,15 @@ def _few(found: BestTurn) -> list[RenderableType]:
 def _play_page(found: BestPlay) -> RenderableType:
     """Return a best way of playing on, with everything that it rests on."""
     return Group(
-        said(found.moment, "bold"),
+        text(found.moment, "bold"),
         "",
-        *([said(f"{found.plan}\n", "bold green")] if found.plan else []),
+        *([text(f"{found.plan}\n", "bold green")] if found.plan else []),
         _turns(found),
         "",
         *reached(found),
         _play_proof(found),
         phrase("pages.horizons.assumed"),
-        *(said(f"  {assumption}") for assumption in found.assumptions),
+        *(text(f"  {assumption}") for assumption in found.assumptions),
         phrase("pages.numbers.seconds", "dim", seconds=found.seconds),
     )
 
@@ -167,11 +168,11 @@ def plan_page(plan: BookPlan, table: GameTable) -> RenderableType:
     return Group(
         phrase("pages.book_plans.books", "bold", player=plan.player),
         "",
-        part(say("pages.book_plans.now"), *(said(line) for line in now)),
+        part(say("pages.book_plans.now"), *(text(line) for line in now)),
         part(say("pages.book_plans.then"), _moves(plan, table)),
         phrase("pages.book_plans.jar-step", "bold", step=plan.step, track=plan.track),
         phrase("pages.book_plans.plan-worth", worth=plan.worth, cash=plan.cash),
-        said(_proof(plan)),
+        text(_proof(plan)),
         phrase("pages.numbers.seconds", "dim", seconds=plan.seconds),
     )
 
@@ -298,12 +299,12 @@ def _remarks(found: Review) -> list[RenderableType]:
     lines = [phrase(f"pages.review.judged-by-{found.horizon}", "dim", objective=found.objective)]
     if found.asked is not UNSET:
         done = say("pages.review.stopped", reviewed=len(found.turns), turns=found.asked)
-        lines.append(said(done, "yellow"))
+        lines.append(text(done, "yellow"))
     open_ends = sum(turn.status != "optimal" for turn in found.turns)
     if open_ends:
         lines.append(phrase("pages.review.not-proved", "yellow", turns=open_ends))
     if found.note:
         lines.append(phrase("pages.review.stopped-at", "yellow", note=found.note))
     if found.left_out:
-        lines.append(said(found.left_out, "yellow"))
+        lines.append(text(found.left_out, "yellow"))
     return ["", *lines]

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from rich.console import Group, RenderableType
 
 from referee.api.gaps import ScoreRanges
-from referee.api.scores import pad_words, pads_of
+from referee.api.scores import Pads, pad_words, pads_of
 from referee.cli.render.columns import columns, row
-from referee.cli.render.layout import part, phrase, said
+from referee.cli.render.layout import part, phrase, text
 from referee.core.state import State
 from referee.i18n.page_words import copy_words
 from referee.i18n.speech import say
@@ -16,16 +16,20 @@ Pounds = int | tuple[int, int] | None
 """What a row comes to: a number, the least and the most that it can be, or nobody knows."""
 
 
-def pad_page(state: State, colours: tuple[str, ...]) -> RenderableType:
-    """Return the pad of all players, and below it where each number comes from."""
-    found = pads_of(state, colours)
+def pads_page(found: Pads) -> RenderableType:
+    """Return the pad of all players, and who wins or is ahead."""
     table = _table([(each.colour, each.rows, each.total) for each in found.players])
     outcome = "won" if found.finished else "ahead"
     first = say(f"pages.pad.{outcome}", players=tuple(found.winners), n=len(found.winners))
+    return part(say("pages.pad.scoring-pad"), table, text(first))
+
+
+def pad_page(state: State, colours: tuple[str, ...]) -> RenderableType:
+    """Return the pad of all players, and below it where each number comes from."""
     return Group(
-        part(say("pages.pad.scoring-pad"), table, said(first)),
+        pads_page(pads_of(state, colours)),
         *(
-            part(colour, said("\n".join(words)))
+            part(colour, text("\n".join(words)))
             for colour, words in zip(colours, pad_words(state), strict=False)
         ),
     )
@@ -53,12 +57,12 @@ def copy_ranges_page(ranges: ScoreRanges) -> RenderableType:
     colours = words.all_of([colour for together in ranges.winners for colour in together])
     parts: list[RenderableType] = [
         _table([(each.colour, each.rows, each.total) for each in ranges.players]),
-        said(words.say("scores", winner, colours=colours)),
+        text(words.say("scores", winner, colours=colours)),
     ]
     if any(player.total is None for player in ranges.players):
-        parts.append(said(words.scores["unread-lists"], "yellow"))
+        parts.append(text(words.scores["unread-lists"], "yellow"))
     if not ranges.exact:
-        parts.append(said(words.verdicts["not-looked-into"], "yellow"))
+        parts.append(text(words.verdicts["not-looked-into"], "yellow"))
     return part(words.scores["title"], *parts)
 
 
@@ -68,7 +72,7 @@ def _table(players: Sequence[tuple[str, Mapping[str, Pounds], Pounds]]) -> Rende
     table = columns("", *colours, right=colours)
     for name in players[0][1]:
         row(table, name, *(_pounds(rows[name]) for _, rows, _ in players))
-    totals = (said(_pounds(total), "bold") for _, _, total in players)
+    totals = (text(_pounds(total), "bold") for _, _, total in players)
     row(table, phrase("pages.pad.total", "bold"), *totals)
     return table
 

@@ -8,7 +8,6 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from referee.api.tables import PossibleTables, Table, share_values, shares_of
-from referee.api.unread_values import known_or
 from referee.cli.render.columns import TableCell, by_place, headed, row
 from referee.cli.render.layout import (
     MARKED,
@@ -17,7 +16,7 @@ from referee.cli.render.layout import (
     marked_id,
     part,
     phrase,
-    said,
+    text,
     typed,
 )
 from referee.cli.render.map import (
@@ -31,6 +30,7 @@ from referee.cli.render.map import (
     reward_words,
     short,
 )
+from referee.core.component_set import if_read
 from referee.core.components import Book, StartingTile
 from referee.core.events import DealBooks, DealCards, Event, PrepareRound, RefillBooks
 from referee.core.ids import BOOK_LETTERS, CARD_LETTERS, COMPANIES, SLOTS, Company
@@ -43,17 +43,17 @@ from referee.i18n.speech import named, say, thing
 Cell = TypeVar("Cell")
 
 
-def told(tables: PossibleTables, cell: Callable[..., Cell], *where: object) -> Cell | str:
+def certain(tables: PossibleTables, cell: Callable[..., Cell], *where: object) -> Cell | str:
     """Return what a cell shows on all tables, or a `?`; it is given a table and where it stands."""
     first, *others = (cell(state, *where) for state in tables.states)
     return first if all(other == first for other in others) else OPEN
 
 
-def told_of_several(
+def certain_of_several(
     tables: PossibleTables, cell: Callable[..., Cell], *where: object
 ) -> Cell | str:
     """Return what a cell shows that several places of a table decide together, or a `?`."""
-    return told(tables, cell, *where) if tables.every else OPEN
+    return certain(tables, cell, *where) if tables.every else OPEN
 
 
 def listed(
@@ -68,26 +68,27 @@ def cards_part(tables: PossibleTables, marks: PointedIds = ()) -> RenderableType
     """Return the card display, each card with its price."""
     spaces = tables.table.components.filling_order
     lies_on: dict[tuple[int, int], TableCell] = {
-        (space.row, space.column): told(tables, _card, at, marks) for at, space in enumerate(spaces)
+        (space.row, space.column): certain(tables, _card, at, marks)
+        for at, space in enumerate(spaces)
     }
-    left = told(tables, lambda state: _left(CARD_LETTERS, state.unseen_cards))
+    left = certain(tables, lambda state: _left(CARD_LETTERS, state.unseen_cards))
     note = say(
-        "pages.table.stack", left=left, discarded=told(tables, lambda state: len(state.discards))
+        "pages.table.stack", left=left, discarded=certain(tables, lambda state: len(state.discards))
     )
     return part(
         say("pages.table.cards-on-display"),
         by_place("pages.table.column", lies_on),
         phrase("pages.table.prices", "dim"),
-        said(note, "dim"),
+        text(note, "dim"),
     )
 
 
 def _card(state: State, at: int, marks: PointedIds) -> Text:
     components, card = state.setting.components, state.display[at]
     if card is None:
-        return said("-")
+        return text("-")
     printed, space = components.card[card], components.filling_order[at]
-    price = known_or(lambda: f"{printed.crate + space.crate:d}")
+    price = if_read(lambda: f"{printed.crate + space.crate:d}", lambda: "?")
     return marked_id(card, marks).append(f" ({price})")
 
 
@@ -100,10 +101,10 @@ def books_part(tables: PossibleTables, marks: PointedIds = ()) -> RenderableType
     """Return the book display."""
     found: dict[tuple[int, int], TableCell] = {}
     for at, space in enumerate(tables.table.components.book_spaces):
-        book = told(tables, lambda state, at: state.book_display[at] or "-", at)
-        coins = told(tables, lambda state, at: " £" * state.book_coins[at], at)
+        book = certain(tables, lambda state, at: state.book_display[at] or "-", at)
+        coins = certain(tables, lambda state, at: " £" * state.book_coins[at], at)
         found[space.row, space.round] = marked_id(book, marks).append(coins)
-    left = told(tables, lambda state: _left(BOOK_LETTERS, state.unseen_books))
+    left = certain(tables, lambda state: _left(BOOK_LETTERS, state.unseen_books))
     return part(
         say("pages.table.books-on-display"),
         by_place("pages.table.under", found),
@@ -130,8 +131,8 @@ def book_texts_part(tables: PossibleTables) -> RenderableType:
 
 def _book_words(book: Book | StartingTile) -> tuple[str, str]:
     return (
-        known_or(lambda: requirement_words(book.requires)),
-        known_or(lambda: reward_words(book.reward)),
+        if_read(lambda: requirement_words(book.requires), lambda: "?"),
+        if_read(lambda: reward_words(book.reward), lambda: "?"),
     )
 
 
@@ -139,7 +140,7 @@ def markers_part(tables: PossibleTables, marks: PointedIds = ()) -> RenderableTy
     """Return the bonus markers on the table, and the marked spaces without one."""
     placed = []
     for at, space in enumerate(tables.table.state.setting.spaces):
-        whose = told(tables, _whose, at, tables.table.colours)
+        whose = certain(tables, _whose, at, tables.table.colours)
         if whose or space.id in marks:
             holder = thing(whose) if whose else say("pages.table.free")
             placed.append(marked_id(space.id, marks).append(named("", holder)))
@@ -164,14 +165,14 @@ def _status(state: State, seat: int) -> str:
 
 def player_part(tables: PossibleTables, seat: int, marks: PointedIds = ()) -> RenderableType:
     """Return everything that lies before a player."""
-    status = told(tables, _status, seat)
+    status = certain(tables, _status, seat)
     title = f"{thing(tables.table.colours[seat])}{' (?)' if status == OPEN else status}"
     return part(title, *_player(tables, seat, marks))
 
 
 def _player(tables: PossibleTables, seat: int, marks: PointedIds) -> Iterator[RenderableType]:
     def of(read: Callable[[Player], object]) -> object:
-        return told(tables, lambda state: read(state.players[seat]))
+        return certain(tables, lambda state: read(state.players[seat]))
 
     yield phrase(
         "pages.table.diamonds-ink-tile",
@@ -182,13 +183,13 @@ def _player(tables: PossibleTables, seat: int, marks: PointedIds) -> Iterator[Re
     )
     hand = listed(tables, lambda state: sorted(state.players[seat].hand))
     words = Text(" ").join(marked_id(card, marks) for card in hand)
-    yield phrase("pages.table.hand").append_text(words or said("-"))
+    yield phrase("pages.table.hand").append_text(words or text("-"))
     table = headed("slot", "card", "resting-deck", wrapped=["resting-deck"])
     for at, slot in enumerate(SLOTS):
-        card = told(tables, _slot, seat, at, marks)
+        card = certain(tables, _slot, seat, at, marks)
         deck = listed(tables, lambda state, at: sorted(state.players[seat].resting[at]), at)
-        if card != said("-") or deck:
-            name = said(marked(thing(slot), slot in marks), MARKED if slot in marks else "")
+        if card != text("-") or deck:
+            name = text(marked(thing(slot), slot in marks), MARKED if slot in marks else "")
             row(table, name, card, " ".join(deck) or "-")
     if table.row_count:
         yield table
@@ -205,7 +206,7 @@ def _slot(state: State, seat: int, slot: int, marks: PointedIds) -> Text:
     player = state.players[seat]
     card = player.slots[slot]
     if card is None:
-        return said("-")
+        return text("-")
     tile = " +1" if player.plus_one == card else ""
     return marked_id(card, marks).append(f"{tile}{_used(card, player)}")
 
@@ -245,7 +246,7 @@ def small_table(state: State, colours: tuple[str, ...], marks: PointedIds = ()) 
         up = [*cards, *sorted(player.tiles - player.used)]
         row(
             table,
-            said(colour, "bold"),
+            text(colour, "bold"),
             player.cash,
             *player.tracks,
             player.diamonds,
@@ -259,7 +260,7 @@ def whole_table(tables: PossibleTables, *, with_books: bool = False) -> Renderab
     """Return everything that lies on the table, with a `?` for what is not certain."""
     seats = range(len(tables.table.state.players))
     return Group(
-        said(tables.moment, "bold"),
+        text(tables.moment, "bold"),
         "",
         map_part(tables, with_legend=True),
         companies_part(tables),
@@ -307,8 +308,8 @@ def map_part(
     components = tables.table.components
     places: dict[str, CanvasLabel] = {}
     for index, region in enumerate(components.regions):
-        post = told(tables, _post, index)
-        signs = known_or(partial(reward_signs, region))
+        post = certain(tables, _post, index)
+        signs = if_read(partial(reward_signs, region), lambda: "?")
         places[region.id] = CanvasLabel(
             (
                 short(f"{marked(region.id, region.id in marks)} {region.name}"),
@@ -319,7 +320,7 @@ def map_part(
         )
     places |= base_labels(components)
     lines = [
-        Stroke(border.between, known_or(lambda: STROKES[border.lines]), "dim")  # noqa: B023
+        Stroke(border.between, if_read(lambda: STROKES[border.lines], lambda: "?"), "dim")  # noqa: B023
         for border in components.borders
     ]
     names = "   ".join(f"{_initials(company)} {thing(company)}" for company in COMPANIES)
@@ -346,7 +347,7 @@ def companies_part(tables: PossibleTables) -> RenderableType:
     for index, company in enumerate(COMPANIES):
         row(table, *_company_cells(tables, index, company))
     note = say("pages.table.opened-note")
-    return part(say("pages.table.companies"), table, said(note, "dim"))
+    return part(say("pages.table.companies"), table, text(note, "dim"))
 
 
 def _company_cells(
@@ -354,14 +355,16 @@ def _company_cells(
 ) -> Iterator[str | int | Text]:
     colours = tables.table.colours
     spaces = next(b.columns for b in tables.table.components.bases if b.company == company)
-    yield said(company, "bold")
+    yield text(company, "bold")
     yield tables.table.state.setting.tracks[index]
-    yield " ".join(told(tables, _column, index, at, len(spaces[at])) for at in range(len(spaces)))
-    yield told(tables, lambda state: state.lost_posts[index])
-    yield told_of_several(tables, lambda state: state.regions.count(company))
-    yield say("pages.numbers.pounds", n=told_of_several(tables, _share_value, index))
     yield " ".join(
-        f"{thing(colour)} {told(tables, _marker, seat, index)}"
+        certain(tables, _column, index, at, len(spaces[at])) for at in range(len(spaces))
+    )
+    yield certain(tables, lambda state: state.lost_posts[index])
+    yield certain_of_several(tables, lambda state: state.regions.count(company))
+    yield say("pages.numbers.pounds", n=certain_of_several(tables, _share_value, index))
+    yield " ".join(
+        f"{thing(colour)} {certain(tables, _marker, seat, index)}"
         for seat, colour in enumerate(colours)
     )
 
@@ -372,12 +375,12 @@ def _column(state: State, base: int, column: int, spaces: int) -> str:
 
 
 def _marker(state: State, seat: int, track: int) -> str:
-    shares = known_or(lambda: f"{shares_of(state, seat)[track]:d}")
+    shares = if_read(lambda: f"{shares_of(state, seat)[track]:d}", lambda: "?")
     return f"{state.players[seat].tracks[track]} ({shares})"
 
 
 def _share_value(state: State, track: int) -> str:
-    return known_or(lambda: f"{share_values(state)[track]:d}")
+    return if_read(lambda: f"{share_values(state)[track]:d}", lambda: "?")
 
 
 # The parts of the table that a statement is about, with the places marked -------------------------

@@ -28,7 +28,7 @@ from referee.cli.render.layout import (
     phrase,
     place_line,
     problem_page,
-    said,
+    text,
 )
 from referee.core.public import moment_words
 from referee.i18n import language
@@ -49,25 +49,25 @@ def condition_lines(verdict: Verdict) -> Iterator[RenderableType]:
     for condition in verdict.conditions[:MOST_CONDITIONS]:
         yield from _condition(verdict.file, condition)
     if (more := len(verdict.conditions) - MOST_CONDITIONS) > 0:
-        yield said(copy_words().say("verdicts", "more-conditions", n=more), "dim")
+        yield text(copy_words().say("verdicts", "more-conditions", n=more), "dim")
         yield ""
     if verdict.verdict == "conditional" and verdict.conditions:
-        yield said(copy_words().verdicts["learn"], "dim")
+        yield text(copy_words().verdicts["learn"], "dim")
         yield ""
 
 
 def _condition(file: str, told: StatementCondition) -> Iterator[RenderableType]:
     place = at_place(file, told.line, told.column)
     yield place_line(place.append(copy_words().verdicts["conditional"]))
-    yield one_line(said(f"  {told.statement}"))
-    yield Padding(said(told.condition), (0, 0, 0, 2))
+    yield one_line(text(f"  {told.statement}"))
+    yield Padding(text(told.condition), (0, 0, 0, 2))
     says = [words for value in told.settled_by for words in value.says]
     if len(told.parts) != 1:
         # A single condition says already which value settles it.
         for words in says[:MOST_SETTLING]:
-            yield Padding(said(words, "dim"), (0, 0, 0, 2))
+            yield Padding(text(words, "dim"), (0, 0, 0, 2))
     if told.open:
-        yield Padding(said(copy_words().verdicts["unsaid"], "dim"), (0, 0, 0, 2))
+        yield Padding(text(copy_words().verdicts["unsaid"], "dim"), (0, 0, 0, 2))
     yield ""
 
 
@@ -90,7 +90,7 @@ def verdict_page(checked: Checked) -> RenderableType:
         return Group(
             problem_page(verdict.file, verdict.problems),
             place_line(
-                said(named(verdict.file, "")).append(say("pages.verdict.unreadable"), "bold red")
+                text(named(verdict.file, "")).append(say("pages.verdict.unreadable"), "bold red")
             ),
         )
     parts: list[RenderableType] = []
@@ -101,15 +101,18 @@ def verdict_page(checked: Checked) -> RenderableType:
             "",
         ]
     if isinstance(checked, CheckedGame) and checked.judgement.header_missing:
-        parts.append(said(named(verdict.file, checked.judgement.header_missing.words())))
+        parts.append(text(named(verdict.file, checked.judgement.header_missing.words())))
     if verdict.filled_in:
         words = say("pages.verdict.filled-in", file=verdict.file)
-        parts.append(said(named(words, one_by_one(verdict.filled_in)), "dim"))
+        parts.append(text(named(words, one_by_one(verdict.filled_in)), "dim"))
+    for read in islice(verdict.read_as or (), MOST_SHOWN):
+        words = say("pages.verdict.read-as", line=read.line, statement=read.statement)
+        parts.append(text(named(verdict.file, words), "dim"))
     if isinstance(checked, CheckedGame):
         parts += _steps(checked)
     if verdict.given_up is not UNSET:
         words = say(f"pages.verdict.given-up-{verdict.given_up}", file=verdict.file)
-        parts.append(said(words))
+        parts.append(text(words))
     parts += condition_lines(verdict)
     return Group(*parts, *gap_lines(verdict), *_proof(verdict), _summary(verdict))
 
@@ -128,7 +131,7 @@ def _steps(checked: CheckedGame) -> list[RenderableType]:
     if verdict.open is not None and (last := judgement.open) is not None:
         parts += [_place(checked, verdict.open, last), excerpt(verdict.open.statement, 1)[0]]
         if last.missing is not None:
-            parts.append(Padding(said(last.missing.words()), (0, 0, 0, 2)))
+            parts.append(Padding(text(last.missing.words()), (0, 0, 0, 2)))
         parts.append("")
     return parts
 
@@ -151,7 +154,7 @@ def _proof(verdict: Verdict) -> list[RenderableType]:
             phrase("pages.verdict.own-fault"),
             phrase("pages.verdict.engine", engine=found.engine),
             phrase("pages.verdict.model", model=found.model),
-            said(found.reproduced_by, "dim"),
+            text(found.reproduced_by, "dim"),
         ]
     return parts or [
         phrase("pages.verdict.agreement", file=verdict.file, events=verdict.proof.events)
@@ -184,7 +187,7 @@ def _summary(verdict: Verdict) -> RenderableType:
     key = verdict.verdict + ("-whatever" if verdict.unread else "")
     name = thing(verdict.verdict)
     outcome = notes if only_notes else say_or(name, f"pages.verdict.{key}", events=verdict.events)
-    words = said(named(verdict.file, "")).append(outcome, STYLES[verdict.verdict])
+    words = text(named(verdict.file, "")).append(outcome, STYLES[verdict.verdict])
     return place_line(words.append(one_by_one(("", *told)) if told else ""))
 
 
@@ -206,7 +209,7 @@ def _fault(
             for colour, debt in told.debts.items()
         )
         went_on = say(f"pages.verdict.turn-{told.treatment}")
-        parts.append(said(one_by_one((went_on, *debts)), "dim"))
+        parts.append(text(one_by_one((went_on, *debts)), "dim"))
     if told.explain:
         parts.append(one_line(phrase("pages.verdict.see-explain", "dim", explain=told.explain)))
     if first and step.event is not None and not step.is_uncertain:
@@ -215,10 +218,7 @@ def _fault(
 
         parts += [
             "",
-            part(
-                say("pages.verdict.table-before"),
-                small_table(step.before, checked.game.colours),
-            ),
+            part(say("pages.verdict.table-before"), small_table(step.before, checked.game.colours)),
         ]
     else:
         parts.append("")
@@ -229,14 +229,14 @@ def rule_lines(broken: BrokenRule) -> list[RenderableType]:
     """Return a broken rule: what was seen, what holds, and where the rulebook says so."""
     from rich.table import Table  # noqa: PLC0415 - a game without a fault is told without
 
-    words = said(named(broken.name, ""), "dim").append_text(said(broken.message, "not dim"))
+    words = text(named(broken.name, ""), "dim").append_text(text(broken.message, "not dim"))
     cited = cited_words(RULES[broken.rule].citations)
     # What is too long for a line goes on under its beginning, beside the id.
     table = Table.grid(padding=(0, 1, 0, 0))
     table.add_column(no_wrap=True)
     table.add_column()
-    table.add_row(said(broken.rule, "bold"), words)
-    table.add_row("", said(f"{language().holds(RULES[broken.rule])} ({cited})", "dim"))
+    table.add_row(text(broken.rule, "bold"), words)
+    table.add_row("", text(f"{language().holds(RULES[broken.rule])} ({cited})", "dim"))
     return [Padding(table, (0, 0, 0, 2))]
 
 
@@ -272,6 +272,6 @@ def summary_page(summary: Summary) -> RenderableType:
             one_line(
                 phrase("pages.tally.first-in", "bold", rule=rule, games=found.games, place=place)
             ),
-            Padding(said(language().holds(RULES[rule])), (0, 0, 0, 8)),
+            Padding(text(language().holds(RULES[rule])), (0, 0, 0, 8)),
         ]
     return Group(*parts, head)

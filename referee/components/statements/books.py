@@ -107,7 +107,6 @@ SHOWN_BONUSES: Final[Mapping[str, frozenset[printed.BonusSteps]]] = {
         {printed.BonusSteps("diamonds", 1), printed.BonusSteps("saint-louis", 1)}
     ),
 }
-"""The bonuses that the rulebooks show."""
 
 
 @stated("start-ten", "components", "starting_tiles")

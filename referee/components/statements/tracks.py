@@ -170,7 +170,6 @@ PERMANENT: Final[Mapping[str, tuple[printed.TrackBonus, printed.TrackBonus]]] = 
 """The pairs of permanent bonuses, first and second."""
 
 EXTRA: Final = ("books and diamonds", "buying a card", "discarding a card", OTHER_TRACKS)
-"""The pairs of extra bonus spaces."""
 
 _LESS = frozenset({printed.Reward(points=1, diamonds=2), printed.Reward(points=2, diamonds=1)})
 _MORE = frozenset({printed.Reward(points=2, diamonds=2)})
