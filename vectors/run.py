@@ -15,10 +15,12 @@ DIGITS = 16
 
 def ask(request):
     """Send a request, and return the answer."""
-    program.stdin.write(json.dumps(request).encode() + b"\n")
-    program.stdin.flush()
-    answer = program.stdout.readline()
-    return json.loads(answer) if answer else sys.exit(f"the program ended at {request}"[:2000])
+    try:
+        program.stdin.write(json.dumps(request).encode() + b"\n")
+        program.stdin.flush()
+        return json.loads(program.stdout.readline())
+    except (OSError, ValueError) as error:
+        sys.exit(f"no answer to {json.dumps(request)[:2000]}: {error}")
 
 
 def digests_after(begun, turns):

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from time import monotonic
-from typing import Final, Protocol, TypeVar, assert_never, get_args, get_type_hints
+from typing import Final, Literal, Protocol, TypeVar, assert_never, get_args, get_type_hints
 
 import msgspec
 from msgspec import Struct
@@ -477,6 +477,13 @@ class Pair:
         self.happened.append(event)
         rules = frozenset(rule.id for rule in self.engine.notes)
         return Comparison(rules, self.ask(protocol.AskTable(id=0, want="digest")))
+
+    def tables_agree(self) -> bool:
+        """Return whether the partner, as far as he can tell, has the same table."""
+        wants: tuple[Literal["digest", "state"], ...] = ("digest", "state")
+        asked = [protocol.AskTable(id=0, want=want) for want in wants if self.partner.can(want)]
+        # A state may leave out the key in which the digests differ.
+        return not asked or any(self.ask(question) is None for question in asked)
 
     def difference(self, parted: Parting, asked: protocol.AnyRequest) -> Difference:
         """Return the difference that a parting of answers at this table is."""

@@ -492,11 +492,16 @@ class Shrunk(Struct, frozen=True):
 
 
 def tried(pair: Pair, of: ComparedScene) -> Difference | None:
-    """Return the first difference that a game and the question at its end show; None if none."""
+    """Return the first difference that a game and the question at its end show; None if none.
+
+    Where the tables part earlier, what the question shows comes of something else.
+    """
     try:
         before = tuple(happened.event for happened in of.events)
         if found := pair.lead(of.setting, before):
             return found
+        if before and of.asked is not None and not pair.tables_agree():
+            return None
         if of.last is not None:
             pair.engine.notes.clear()
             if found := pair.apply(of.last):
@@ -646,6 +651,8 @@ def _in_game(
             found = _asked_like(pair, event, wanted, rng) or _gone_on(pair, event, wanted)
             if found is not None:
                 return found if found.is_like(wanted) else None
+            if not pair.tables_agree():
+                return None
     except MisbehaviourError as error:
         found = pair.failure(error)
         return found if found.is_like(wanted) else None

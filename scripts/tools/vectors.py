@@ -168,7 +168,7 @@ def _game(
         if has_turn(talk.table) and line.turns <= LISTED:
             listed = talk.ask(protocol.AskLegal(id=0, want="turns", actions=ACTIONS))
             turns = msgspec.convert(listed["answer"], protocol.TurnLists).turns
-            after = sorted(digest(step(talk.table, turn))[:DIGITS] for turn in turns)
+            after = sorted({digest(step(talk.table, turn))[:DIGITS] for turn in turns})
             yield {**listed, "digests_after": after}
         if isinstance(line.event, PrepareRound) or talk.table.phase == "over":
             yield talk.ask(STATE)

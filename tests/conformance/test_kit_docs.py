@@ -21,16 +21,17 @@ from referee.core.digests import canonical_json
 from referee.core.events import Event, Plan, RefillBooks, TakeStartingTile
 from referee.core.ids import COMPANIES, SLOTS, Seat, TrackId
 from referee.core.input_limits import BYTES_OF_A_REQUEST
-from referee.core.public import public
+from referee.core.public import digest, public
 from referee.core.rulings import Rulings
 from referee.core.set_reader import reference_set
 from referee.core.state import State
 from referee.core.turns import Advance, MoveDiamond, PlaceMarker, SpendPoints, UseBookkeeper
-from referee.engine import check, initial
+from referee.engine import check, initial, step
 from referee.engine.actions import refill_due
 from referee.engine.dealer import draw_setting
 from referee.engine.legal_turns import canonical
 from referee.engine.play import play
+from referee.engine.turn_counts import count_turns
 from scripts.tools.docs import (
     STATES,
     TURNS,
@@ -81,6 +82,25 @@ def test_the_digest_of_the_example_is_that_of_its_canonical_form() -> None:
     digest = hashlib.sha256(written.encode()).hexdigest()
     assert digest == example(STATES_PAGE, "digest").strip()
     assert table == public(example_state())
+
+
+def test_the_turn_of_the_guide_makes_the_table_that_it_shows() -> None:
+    page = Path("docs/implementing.md").read_text("utf-8")
+    table = example_state()
+    turn = msgspec.json.decode(example(page, "turn"), type=Event)
+    assert broken(table, turn) == []
+    after = step(table, turn)
+    assert digest(after) == example(page, "digest").strip()
+    assert changed(public(table), public(after)) == json.loads(example(page, "changed"))
+    assert count_turns(table) == json.loads(example(page, "counts"))
+
+
+def changed(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
+    found = {key: value for key, value in new.items() if value != old[key]}
+    if "players" in found:
+        players = zip(old["players"], new["players"], strict=True)
+        found["players"] = [changed(*player) for player in players]
+    return found
 
 
 def test_there_is_an_example_of_every_event_that_the_protocol_sends() -> None:

@@ -7,14 +7,30 @@ import pytest
 from referee.conformance.campaign import Match, Thoroughness, shortest_for
 from referee.conformance.difference import Difference
 from referee.conformance.games import GameChoice, drawn_game
-from referee.conformance.partner import ABILITIES, EngineProgram, ForeignProgram
-from referee.conformance.protocol import AskLegal, AskScore, Hello, Introduction, set_named
+from referee.conformance.partner import (
+    ABILITIES,
+    EngineProgram,
+    ForeignProgram,
+    Pair,
+    setting_of,
+)
+from referee.conformance.protocol import (
+    DEFAULT,
+    AskLegal,
+    AskScore,
+    Hello,
+    Introduction,
+    set_named,
+    set_of,
+)
 from referee.conformance.shrink import SHORT, replayed, scene
 from referee.core.events import Event
 from referee.core.state import Setting, State
 from referee.engine import initial, step
 from referee.engine.actions import has_turn
+from referee.rulebook.tracks import CALL_COSTS
 from tests.conformance.commands import PATIENT, faulty
+from tests.conformance.conversation import command
 
 pytestmark = pytest.mark.slow
 
@@ -84,6 +100,27 @@ def test_a_fault_is_shown_in_a_short_game_of_two_players(fault: str, name: str) 
     assert shrunk.difference.round <= SHORT
     assert shrunk.difference.game.players == 2
     assert len(shrunk.difference.game.events) <= len(difference.game.events)
+
+
+def test_the_tables_of_a_short_game_agree_before_its_last_event() -> None:
+    partner = ForeignProgram(command("call-unpaid"), PATIENT)
+    choice = GameChoice(sets=DEFAULT)
+    setting, events = drawn_game(8, choice, partner.introduction())
+    # It shows late, and in short games often in other events before.
+    for found in Match(partner, setting, "8", Thoroughness()).play(events).differences:
+        shrunk = shortest_for(partner, found, choice).difference
+        components = set_of(DEFAULT, shrunk.game.components.digest)
+        pair = Pair(partner)
+        pair.begin(setting_of(shrunk.game, components))
+        *before, last = shrunk.game.events
+        for event in before:
+            assert pair.apply(event) is None
+            assert pair.tables_agree()
+        if found.kind == "state":
+            assert pair.apply(last) is None
+            assert not pair.tables_agree()
+            assert CALL_COSTS.id in shrunk.rules
+    partner.kill()
 
 
 def test_shrinking_finds_the_same_game_every_time() -> None:
