@@ -200,7 +200,7 @@ def test_what_holds_no_puzzle_is_unreadable(source: str | bytes) -> None:
 def test_an_attempt_that_is_no_turn_is_unreadable() -> None:
     with pytest.raises(referee.UnreadableError) as caught:
         referee.Puzzle.named(PUZZLE).attempt("mrchant")
-    assert caught.value.problems[0].guess == ("merchant",)
+    assert caught.value.problems[0].guess[0] == "red merchant"
 
 
 def test_a_puzzle_is_read_from_a_path_from_bytes_and_by_its_shipped_name() -> None:
