@@ -56,7 +56,7 @@ company share card? > share-card share-{company}
 _TURN: Final = """
 player > player {player}
 use > use use
-takeback > prefix takeback
+takeback > prefix takeback ~.2
 equals > mode claims
 has > mode claims
 has? pound? number pound? has > claim {number}
@@ -291,7 +291,7 @@ number option > option {number}
     "end": _TURN
     + """
 end|out > verb end
-take? slot deck? > deck {slot}
+take|takeback? slot deck? > deck {slot}
 take deck of? slot > deck {slot}
 open? any-card close? > claim hand {any-card} 1 ~.6
 deck of? slot > deck {slot}
