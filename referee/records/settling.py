@@ -13,7 +13,6 @@ from referee.engine import check_setting, initial
 from referee.engine.actions import TURNS
 from referee.i18n.speech import say
 from referee.records.completed_turn import Missing
-from referee.records.interpretations import interpretations
 from referee.records.judge import Walker, setting_of
 from referee.records.judgement import Step
 from referee.records.keywords import ENGLISH
@@ -91,6 +90,9 @@ def other_reading(illegal: Step, header: Header, colours: tuple[str, ...]) -> Mi
     told = line_of(replace(statement, comment=None), colours)
     if statement.readings or not statement.text or statement.text.strip() == told:
         return None
+    # Most lines that break a rule are in canonical form.
+    from referee.records.interpretations import interpretations  # noqa: PLC0415
+
     names = names_of(components, header.players)
     for each in interpretations(statement.text, names, header.lang or ENGLISH):
         other = saying(statement, each.reading)

@@ -127,7 +127,7 @@ def test_overwriting_needs_a_rule_and_a_reason(tmp_path: Path) -> None:
 
     refused = CliRunner().invoke(main, asked)
     assert refused.exit_code == 2
-    assert "say why" in refused.output
+    assert "give the reason" in refused.output
     assert path.read_bytes() == written(spoiled)
 
     done = CliRunner().invoke(main, [*asked, "--rule", "SCO-07", "--reason", "sums were wrong"])

@@ -19,6 +19,7 @@ from random import Random
 from typing import Any, cast
 
 import click
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -268,7 +269,7 @@ def _claims(table: State, often: float, rng: Random) -> tuple[SaidClaim, ...]:
 
 def _mentioned(keys: Sequence[str], record: Record) -> Iterator[str]:
     """Yield the keys of entries that the record names, or that no record names."""
-    text = repr(record)
+    text = repr(msgspec.to_builtins(record))
     for key in keys:
         table, entry = key.split(".")[:2]
         named = [f"'{name}'" in text for name in entry.split("~")]
@@ -281,7 +282,7 @@ def _without_borders(
     components: ComponentSet, record: Record, rng: Random, at_once: int
 ) -> ComponentSet:
     """Return a set in which some borders were not read, nor whether others exist."""
-    text = repr(record)
+    text = repr(msgspec.to_builtins(record))
     used = [b.between for b in components.borders if all(f"'{name}'" in text for name in b.between)]
     lost = {*rng.sample(used, min(at_once, len(used)))}
     borders = tuple(border for border in components.borders if border.between not in lost)
