@@ -74,6 +74,7 @@ _LEFT: Final[Mapping[str, str]] = {
     "it only names what others offer": "engine.__init__ records.__init__",
     "reading and judging a legal game spends no time in it": (
         "records.roster records.claims records.faces records.spellings records.writer records.blame"
+        " records.lexicon records.mentions records.roles records.interpretations records.settling"
     ),
 }
 PLAIN: Final[Mapping[str, str]] = {
